@@ -1,8 +1,8 @@
 /// Paths that stand for open descriptors: `/dev/stdout`, `/dev/fd/3`, `/proc/self/fd/3`, and links to them.
 package enum DescriptorPath {
-  /// Returns the descriptor for which `path` stands, or nil if the path is an ordinary one.
+  /// Returns the descriptor that `path` stands for, or nil for an ordinary path.
   ///
-  /// The descriptor of another process cannot be used itself, so its file is opened for writing at its end.
+  /// That of another process cannot be used itself, so its file is opened for writing at its end.
   package static func descriptor(of path: String) throws(SystemFailure) -> FileDescriptor? {
     var path = path
     for _ in 0..<40 {
@@ -18,7 +18,8 @@ package enum DescriptorPath {
   }
 
   #if os(Linux) || os(Android)
-  /// Whether the folder is in the file system of processes, where only descriptors are links with a number as the name.
+  /// Whether the folder is in the file system of processes, where only descriptors are links with a number as their
+  /// name.
   private static func isDescriptorFolder(_ folder: String) -> Bool {
     guard let processes = try? FileSystem.status(of: "/proc/self/fd"), let status = status(ofFolder: folder) else {
       return false

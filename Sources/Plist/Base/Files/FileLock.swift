@@ -8,29 +8,23 @@ import Android
 import Darwin
 #endif
 
-/// A lock on a file that several processes read and replace.
+/// A lock on a file that several processes read and replace, held until the object is deallocated.
 ///
-/// A `FileLock` object holds the lock until the object is deallocated.
+/// Each writer replaces the file, so locking the file itself would not work. Instead, this locks `.settings.plist.lock`
+/// for `settings.plist`, in the same folder, or that of the target if it is a symbolic link. Everybody with the same
+/// lock file takes turns, even by different links.
 ///
-/// A lock on the file itself would not work, because each writer replaces the file with another file. A `FileLock`
-/// locks a separate lock file: `.settings.plist.lock` for `settings.plist`, in the folder of the file. If
-/// `settings.plist` is a symbolic link, the lock file is in the folder of the link's target. All processes that use the
-/// same lock file take turns, even if they reach the locked file by different symbolic links.
-///
-/// A file name can have up to 255 bytes. If the file's name has more than 249 bytes, the lock file has a shortened
-/// name: `.PREFIX-HASH.lock`. `PREFIX` is at most 232 bytes of the file's name, and `HASH` is a hash of the whole name.
-/// `AtomicFile.hiddenName(for:suffix:)` defines the prefix and the hash.
+/// A name can have up to 255 bytes. For one of more than 249, the lock file is `.PREFIX-HASH.lock`, with at most 232
+/// bytes of the name and a hash of all of it; see `AtomicFile.hiddenName(for:suffix:)`.
 package final class FileLock {
   private let file: FileDescriptor
   private let isRemovedAtEnd: Bool
 
-  /// Waits for the lock on the file at `path`, and acquires the lock; returns nil if the lock is not available before
-  /// the time `end`.
+  /// Waits for the lock on the file at `path`; nil if it is not available before `end`.
   ///
-  /// The file at `path` need not exist. If `end` is nil, the wait has no time limit. If `removesFile` is true, a lock
-  /// file that this call creates is marked as temporary. Whoever holds the lock of a temporary lock file with
-  /// `removesFile` removes it, so that it goes even if its creator was killed, or waits and is interrupted while another
-  /// process has the lock. Other lock files are not removed.
+  /// The file need not exist. Without `end`, there is no time limit. If `removesFile` is true, a lock file that this
+  /// call creates is marked as temporary: whoever holds its lock with `removesFile` removes it, so that it goes even if
+  /// its creator was killed, or waits and is interrupted while another process has the lock. Other lock files stay.
   package init?(
     of path: String, before end: ContinuousClock.Instant? = nil, removesFile: Bool = false
   ) throws(SystemFailure) {
@@ -42,8 +36,8 @@ package final class FileLock {
       var isLocked = false
       defer { if removesFile, !isLocked { UnfinishedFiles.remove(file) } }
       guard try Self.lock(file, before: end) else { return nil }
-      // While this process was waiting for the lock, another process may have removed the lock file. A lock on a
-      // removed file does not keep other processes out, so this process locks a new lock file.
+      // While we waited, another process may have removed the lock file. A lock on a removed file keeps nobody out, so
+      // we lock a new one.
       if file.isFile(at: lockPath) {
         isRemovedAtEnd = removesFile ? try Self.isTemporary(file) : false
         if isRemovedAtEnd { UnfinishedFiles.add(file, at: lockPath) }
@@ -54,23 +48,21 @@ package final class FileLock {
     }
   }
 
-  // The lock file is removed while this process still holds the lock. A process that waits for the lock detects that the
-  // lock file has been removed, and creates another lock file.
+  // Removed while we hold the lock; whoever waits for it notices, and creates another.
   deinit { if isRemovedAtEnd { UnfinishedFiles.remove(file) } }
 
-  /// Locks the file, or returns false if the lock is not available before the time `end`.
+  /// Locks the file; false if the lock is not available before `end`.
   private static func lock(_ file: FileDescriptor, before end: ContinuousClock.Instant?) throws(SystemFailure) -> Bool {
     var pause: useconds_t = 200
     while let end, flock(file.number, LOCK_EX | LOCK_NB) != 0 {
-      // After any failure except `EWOULDBLOCK` and `EINTR`, the loop ends, and `file.lock()` waits or throws an error.
+      // After any other failure, `file.lock()` waits or throws.
       guard errno == EWOULDBLOCK || errno == EINTR else { break }
       if ContinuousClock.now > end { return false }
       usleep(pause)
-      // The pauses between attempts remain short, so that this process can get the lock even if other processes release
-      // the lock only briefly.
+      // Short pauses, to get the lock even if others release it only briefly.
       pause = min(2 * pause, 1_000)
     }
-    // If the loop has already locked the file, the call of `file.lock()` has no effect.
+    // Does nothing if the loop has locked the file.
     try file.lock()
     return true
   }
@@ -93,13 +85,13 @@ package final class FileLock {
         }
         return file
       } catch {
-        // If the lock file now exists, another process has created the lock file since this process failed to open it.
+        // Another process may have created the lock file since we failed to open it.
         guard error.isFileThere else { throw error }
       }
     }
   }
 
-  /// The contents of a lock file that is removed after use; a lock file that stays is empty.
+  /// What a lock file that is removed after use contains; one that stays is empty.
   private static let mark = "temporary\n"
 
   private static func isTemporary(_ file: FileDescriptor) throws(SystemFailure) -> Bool { try file.status().size > 0 }

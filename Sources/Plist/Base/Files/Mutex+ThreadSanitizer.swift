@@ -1,14 +1,12 @@
 #if THREAD_SANITIZER
 import Foundation
 
-/// A replacement for the standard library's `Mutex` in builds for the thread sanitizer.
+/// Replaces the standard library's `Mutex` in builds for the thread sanitizer.
 ///
-/// On Linux, the standard library's `Mutex` locks with a system call, which the sanitizer does not detect. With the
-/// standard library's `Mutex`, the thread sanitizer would report accesses to a protected value as data races. The
-/// replacement for `Mutex` uses Foundation's `NSLock`, which the thread sanitizer detects.
+/// On Linux, that one locks with a system call which the sanitizer does not see, so it would report each protected
+/// access as a race. `NSLock` it does see.
 ///
-/// The conformance of `Mutex` to `Sendable` is unchecked, because the type has a mutable stored property. The unchecked
-/// conformance is sound, because code accesses the protected value only while the lock is held.
+/// Unchecked, because there is a mutable stored property; sound, because that is accessed only while the lock is held.
 package final class Mutex<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value

@@ -10,17 +10,15 @@ import Android
 import Darwin
 #endif
 
-/// The files to remove if a signal ends the process: temporary files, and lock files that are removed after use.
+/// What to remove if a signal ends the process: temporary files, and lock files that are removed after use.
 ///
-/// The command-line tool removes the unfinished files when it handles a signal, on a thread of its own. Everything that
-/// creates, renames or removes such a file therefore happens under one lock together with the record of it, so that no
-/// moment exists in which a file is there and not recorded, or recorded and already another process's.
-///
-/// Only plist-tool needs this.
+/// plist-tool, which alone needs this, removes them on a thread of its own. So everything that creates, renames or
+/// removes such a file does so under one lock together with its record: there is no moment in which a file is there and
+/// not recorded, or recorded and already another process's.
 package enum UnfinishedFiles {
   private static let files = Mutex<[ObjectIdentifier: (path: String, file: FileDescriptor)]>([:])
 
-  /// Creates a file for writing and records it, in one step; throws an error if a file exists at `path`.
+  /// Creates a file for writing and records it, in one step; throws if there is a file at `path`.
   static func create(_ path: String, permissions: mode_t) throws(SystemFailure) -> FileDescriptor {
     try files.withLock { (files) throws(SystemFailure) in
       let file = try FileDescriptor(path: path, for: .creating(permissions: permissions))
@@ -43,7 +41,7 @@ package enum UnfinishedFiles {
     }
   }
 
-  /// Calls `body`, which renames or removes the file, and removes the record unless `body` throws an error.
+  /// Calls `body`, which renames or removes the file, and then removes the record unless `body` throws.
   static func finish(_ file: FileDescriptor, _ body: () throws(SystemFailure) -> Void = {}) throws(SystemFailure) {
     try files.withLock { (files) throws(SystemFailure) in
       try body()
@@ -59,7 +57,7 @@ package enum UnfinishedFiles {
     }
   }
 
-  /// Removes all recorded files, and then calls the closure `end`; no other thread can record a file meanwhile.
+  /// Removes all recorded files and calls `end`; no other thread can record a file meanwhile.
   package static func removeAll(andThen end: () -> Never) -> Never {
     files.withLock { files -> Never in
       for (path, file) in files.values { file.removeUnlessInUse(at: path) }
@@ -69,7 +67,7 @@ package enum UnfinishedFiles {
 }
 
 extension FileDescriptor {
-  /// Removes the file from `path` if the path still leads to this file, and no other process holds the file's lock.
+  /// Removes the file from `path`, if that still leads to it and no other process holds its lock.
   ///
   /// Whoever holds the lock of a lock file or of a temporary file removes it later. On a file system without locks, no
   /// process can hold one.
@@ -88,7 +86,7 @@ extension FileDescriptor {
     return one.identity.isSameFile(as: other.identity)
   }
 
-  /// Whether `path` leads to this file, and not to another file that has replaced it.
+  /// Whether `path` leads to this file, and not to another that has replaced it.
   func isFile(at path: String) -> Bool {
     guard let there = try? FileSystem.status(of: path), let own = try? status() else { return false }
     return there.identity.isSameFile(as: own.identity)

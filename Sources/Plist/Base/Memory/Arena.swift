@@ -1,14 +1,12 @@
-/// An array with reference semantics and without the exclusivity checks of `Array` properties.
+/// An array with reference semantics, and without the exclusivity checks of `Array` properties.
 ///
-/// The encoder appends to several `Arena` objects for each value. If the arenas were `Array` properties of a class,
-/// each append would check for overlapping accesses, and for other owners of the array's storage. Encoding 500 records
-/// as XML took 14.0 million instructions with arrays, and takes 10.4 million with `Arena` objects. Each access to an
-/// element is complete before any other code runs, so two accesses by one thread never overlap.
+/// The encoder appends to several of these for each value. With `Array` properties of a class, each append would check
+/// for overlapping accesses and for other owners of the storage: 500 records as XML took 14.0 million instructions, and
+/// take 10.4 million. Each access to an element is complete before any other code runs, so two accesses of one thread
+/// never overlap. Two threads must not use an arena at the same time.
 ///
-/// Builders of values use an arena as a stack, because ``popArray(from:)`` moves elements into an array.
-///
-/// An arena keeps its elements in one block of memory, and doubles the block's size when the block is full. Two threads
-/// must not use an arena at the same time.
+/// Builders of values use it as a stack, because ``popArray(from:)`` moves elements into an array. The elements are in
+/// one block, which doubles when it is full.
 @safe final class Arena<Element> {
   private var base: UnsafeMutablePointer<Element>
   private var capacity: Int
@@ -28,7 +26,7 @@
 
   @unsafe private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Element> {
     let size = size(of: capacity)
-    // The unsafe code is sound: the allocated memory is aligned for any type, and has the requested size.
+    // Sound: the memory is aligned for any type, and has the requested size.
     return unsafe MemoryBlock.allocate(size).bindMemory(to: Element.self, capacity: capacity)
   }
 
@@ -39,8 +37,7 @@
     return size
   }
 
-  // The unsafe code in all methods below is sound: the first `count` elements of the arena are initialized, and each
-  // method checks its index.
+  // Sound, in all methods below: the first `count` elements are initialized, and each method checks its index.
 
   subscript(index: Int) -> Element {
     get {
@@ -49,15 +46,14 @@
     }
     set {
       precondition(index >= 0 && index < count)
-      // Releasing an element can call code that uses the arena, so the new element is stored before the old element
-      // is released.
+      // Releasing an element can call code that uses the arena, so the new one is stored first.
       let old = unsafe (base + index).move()
       unsafe (base + index).initialize(to: newValue)
       _ = consume old
     }
   }
 
-  /// Exchanges an element and a variable, without retaining or releasing a reference.
+  /// Exchanges an element and a variable, without retaining or releasing anything.
   func swap(at index: Int, with element: inout Element) {
     precondition(index >= 0 && index < count)
     unsafe Swift.swap(&base[index], &element)
@@ -74,8 +70,7 @@
   @inline(never)
   private func grow(to larger: Int) {
     if _isPOD(Element.self) {
-      // Elements of trivial types are moved by `realloc`, which can remap the pages of a large block instead of copying
-      // its bytes.
+      // Trivial elements are moved by `realloc`, which can remap the pages of a large block instead of copying them.
       let moved = unsafe MemoryBlock.reallocate(base, to: Self.size(of: larger))
       unsafe base = moved.bindMemory(to: Element.self, capacity: larger)
     } else {
@@ -85,7 +80,7 @@
       unsafe base = moved
     }
     capacity = larger
-    // Growing needs memory for twice the elements, and moving them into an array needs memory for as many again.
+    // Growing takes memory for twice the elements, and moving them into an array for as many again.
     let size = Self.size(of: larger)
     bound = MemoryBlock.isAvailable(3 * size) ? .max : count
   }
@@ -101,7 +96,7 @@
     if additional > capacity - count { grow(to: max(count + additional, capacity * 2)) }
   }
 
-  /// Removes the elements from `start` on, and returns them without copying them one by one.
+  /// Removes the elements from `start` on, and returns them without copying one by one.
   func popArray(from start: Int) -> [Element] {
     precondition(start >= 0 && start <= count)
     let length = count - start
@@ -122,21 +117,20 @@
     return array
   }
 
-  /// The maximum number of elements that ``popArray(from:)`` moves one by one.
+  /// The most elements that ``popArray(from:)`` moves one by one.
   ///
-  /// The initializer that moves all elements at once is not specialized, so it takes 650 instructions even for few
-  /// elements.
+  /// The initializer that moves all at once is not specialized, and takes 650 instructions even for few.
   private static var fewElements: Int { 16 }
 
-  /// Removes all elements after the first `kept` elements.
+  /// Removes all but the first `kept` elements.
   func truncate(to kept: Int) {
     precondition(kept >= 0 && kept <= count)
     if _isPOD(Element.self) { count = kept }
-    // Releasing an element can call code that uses the arena, so each element is removed before it is released.
+    // Releasing an element can call code that uses the arena, so each is removed before it is released.
     while count > kept { removeLast() }
   }
 
-  /// Removes all elements, and keeps memory for at most `kept` elements.
+  /// Removes all elements, and keeps memory for at most `kept`.
   func removeAll(keeping kept: Int = .max) {
     truncate(to: 0)
     guard capacity > kept else { return }
@@ -147,17 +141,16 @@
 }
 
 extension Arena<String> {
-  /// Returns whether the string at `index` equals `other`.
+  /// Whether the string at `index` equals `other`.
   func isEqual(at index: Int, to other: String) -> Bool {
     #if canImport(ObjectiveC)
-    // Comparing a string bridged from Objective-C can call an `NSString` subclass, whose code can remove the string
-    // from the arena. The constant `element` retains the string during the comparison.
+    // Comparing a string bridged from Objective-C can call an `NSString` subclass, which can remove the string from the
+    // arena; `element` retains it meanwhile.
     let element = self[index]
     return element == other
     #else
     precondition(index >= 0 && index < count)
-    // The unsafe code is sound: the element is initialized, and comparing native strings calls no code that uses the
-    // arena.
+    // Sound: the element is initialized, and comparing native strings calls no code that uses the arena.
     return unsafe base[index] == other
     #endif
   }

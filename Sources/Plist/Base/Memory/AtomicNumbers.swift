@@ -1,20 +1,18 @@
 import Synchronization
 
-/// A fixed-length list of small numbers, which threads share without a lock.
+/// A fixed number of small numbers, which threads share without a lock.
 ///
-/// Any thread can change any number at any time, so callers treat the numbers only as hints.
-///
-/// Each number is read and written atomically, with relaxed memory ordering. Reading a number takes one load
-/// instruction. The conformance of `AtomicNumbers` to `Sendable` is unchecked, because the compiler cannot verify that
-/// threads can share atomics behind a pointer.
+/// Any thread can change any of them at any time, so they are only hints. Each is read and written atomically, with
+/// relaxed ordering, and reading takes one load. Unchecked, because the compiler cannot verify that threads can share
+/// atomics behind a pointer.
 @safe final class AtomicNumbers: @unchecked Sendable {
   private let numbers: UnsafeMutableBufferPointer<Atomic<UInt32>>
 
-  /// Creates a list of the numbers from 0 to `count` − 1.
+  /// The numbers from 0 to `count` − 1.
   init(upTo count: Int) {
     precondition(count >= 0)
-    // The unsafe code is sound: the buffer has memory for `count` numbers. The initializer initializes all numbers, and
-    // `deinit` deinitializes and deallocates all numbers once.
+    // Sound: the buffer has memory for `count` numbers, which are all initialized here, and deinitialized and
+    // deallocated once, in `deinit`.
     unsafe numbers = UnsafeMutableBufferPointer.allocate(capacity: count)
     for index in 0..<count {
       unsafe numbers.baseAddress.unsafelyUnwrapped.advanced(by: index)
@@ -23,7 +21,7 @@ import Synchronization
   }
 
   deinit {
-    // The unsafe code is sound: in `deinit`, no other reference to the list exists.
+    // Sound: in `deinit`, there is no other reference to the list.
     unsafe numbers.deinitialize()
     unsafe numbers.deallocate()
   }
@@ -31,12 +29,12 @@ import Synchronization
   subscript(index: Int) -> UInt32 {
     get {
       precondition(unsafe index >= 0 && index < numbers.count)
-      // The unsafe code is sound: the index is within the buffer, and all elements of the buffer are initialized.
+      // Sound: the index is within the buffer, all of which is initialized.
       return unsafe numbers.baseAddress.unsafelyUnwrapped[index].load(ordering: .relaxed)
     }
     set {
       precondition(unsafe index >= 0 && index < numbers.count)
-      // The unsafe code is sound: the index is within the buffer, and all elements of the buffer are initialized.
+      // Sound: the index is within the buffer, all of which is initialized.
       unsafe numbers.baseAddress.unsafelyUnwrapped[index].store(newValue, ordering: .relaxed)
     }
   }

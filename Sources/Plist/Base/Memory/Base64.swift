@@ -6,9 +6,8 @@ import Foundation
 
 /// Base64 with the standard alphabet (RFC 4648, section 4).
 enum Base64 {
-  /// The value of each byte that is a base64 digit, and 0x7F for each other byte.
-  ///
-  /// The table of digit values is a string literal, because a static string needs no initialization at run time.
+  /// The value of each byte that is a digit, and 0x7F for all others; a literal, which needs no initialization at run
+  /// time.
   private static let values: StaticString =
     """
     \u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\
@@ -30,11 +29,11 @@ enum Base64 {
     """
 
   static func value(of byte: UInt8) -> UInt8 {
-    // The unsafe code is sound: the table has an entry for each of the 256 bytes.
+    // Sound: the table has an entry for each of the 256 bytes.
     unsafe values.utf8Start[Int(byte)]
   }
 
-  /// Returns the 24 bits of the four base64 digits at `offset`, or nil if one of the four bytes is not a digit.
+  /// Returns the 24 bits of the four digits at `offset`, or nil if one of them is none.
   private static func group(_ bytes: RawSpan, at offset: Int) -> UInt32? {
     let digits = bytes.half(at: offset)
     let a = UInt32(value(of: UInt8(truncatingIfNeeded: digits)))
@@ -44,9 +43,9 @@ enum Base64 {
     return (a | b | c | d) & 0x40 == 0 ? a << 18 | b << 12 | c << 6 | d : nil
   }
 
-  /// Skips base64 digits in whole words of eight bytes.
+  /// Skips digits in whole words of eight bytes.
   ///
-  /// If all whole words have only digits, the returned offset is at most seven bytes before the end of the span.
+  /// If there is nothing else, the result is at most seven bytes before the end of the span.
   @inline(__always)
   static func skipDigits(_ bytes: RawSpan, from start: Int) -> Int {
     var offset = start
@@ -58,29 +57,27 @@ enum Base64 {
     return offset
   }
 
-  /// Returns a word in which the top bit of each byte is set if that byte of `word` is not a base64 digit.
+  /// Returns a word with the top bit set in each byte that is no base64 digit.
   private static func others(_ word: UInt64) -> UInt64 {
-    // Each addition sets the top bit of every byte that is at or above a certain character, such as `a` or `{`. In each
-    // addition, the bytes of both operands are at most 0x7F, so no bit is carried into the next byte.
+    // Each addition sets the top bit of every byte from some character on, such as `a` or `{`. The bytes of both
+    // operands are at most 0x7F, so nothing is carried into the next.
     let low = word & ~ByteSearch.highBits
     let folded = low | 0x2020_2020_2020_2020
     let letters = (folded &+ 0x1F1F_1F1F_1F1F_1F1F) & ~(folded &+ 0x0505_0505_0505_0505)
     let digits = (low &+ 0x5050_5050_5050_5050) & ~(low &+ 0x4646_4646_4646_4646)
-    // The mask clears the one bit in which `+` and `/` differ, so one comparison finds both characters.
+    // `+` and `/` differ in one bit; without it, one comparison finds both.
     let signs = ~(((low & 0xFBFB_FBFB_FBFB_FBFB) ^ 0x2B2B_2B2B_2B2B_2B2B) &+ 0x7F7F_7F7F_7F7F_7F7F)
     return (~(letters | digits | signs) | word) & ByteSearch.highBits
   }
 
   static func isDigit(_ byte: UInt8) -> Bool { value(of: byte) < 64 }
 
-  /// Decodes the base64 in `range`, and skips all bytes outside the base64 alphabet.
+  /// Decodes the base64 in `range`, skipping all other bytes.
   static func decode(_ bytes: RawSpan, in range: Range<Int>) -> Data {
-    // Four base64 digits encode three bytes. The capacity includes four more bytes for the last group of digits, which
-    // is decoded to a four-byte word.
+    // Four digits are three bytes; the last group is decoded to a word of four bytes.
     let capacity = (range.upperBound - range.lowerBound) / 4 * 3 + 4
     if capacity <= 1024 {
-      // Most base64 data has at most 1 KB, and is decoded on the stack. Decoding on the stack needs at most one
-      // allocation: the storage of the resulting `Data`.
+      // Most base64 data has at most 1 KB. On the stack, it takes at most one allocation: the storage of the `Data`.
       return unsafe withUnsafeTemporaryAllocation(byteCount: capacity, alignment: 1) { output in
         let count = unsafe decode(bytes, in: range, to: output)
         return unsafe Data(UnsafeRawBufferPointer(rebasing: output[..<count]))
@@ -91,10 +88,10 @@ enum Base64 {
     return buffer.data()
   }
 
-  /// Decodes the base64 in `range` to `output`, and returns the number of decoded bytes.
+  /// Decodes the base64 in `range` to `output`, and returns the number of bytes.
   ///
-  /// The unsafe code is sound: each group of four digits, and an incomplete last group, is written as a four-byte word.
-  /// The callers of `decode(_:in:to:)` provide capacity for three bytes per four digits, and for four more bytes.
+  /// Sound: each group of four digits, and an incomplete last group, is written as a four-byte word, and callers
+  /// provide three bytes for each four digits and four more.
   private static func decode(
     _ bytes: RawSpan, in range: Range<Int>, to output: UnsafeMutableRawBufferPointer
   ) -> Int {
@@ -132,7 +129,7 @@ enum Base64 {
 extension StaticString {
   func byte(at offset: Int) -> UInt8 {
     precondition(offset >= 0 && offset < utf8CodeUnitCount)
-    // The unsafe code is sound: the offset is within the static string, as checked.
+    // Sound: the offset is within the static string, as checked.
     return unsafe utf8Start[offset]
   }
 }

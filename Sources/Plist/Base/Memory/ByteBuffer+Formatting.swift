@@ -9,11 +9,10 @@ import Darwin
 #endif
 
 extension ByteBuffer {
-  /// Appends a number in the format `%.17g` of the C locale.
+  /// Appends a number as `%.17g` in the C locale.
   mutating func append(seventeenDigits value: Double) {
     var text = [CChar](repeating: 0, count: 32)
-    // The unsafe code is sound: text in the format `%.17g` has at most 24 characters. The buffer has 32 characters, and
-    // `vsnprintf` receives the size of the buffer.
+    // Sound: `%.17g` has at most 24 characters, the buffer has 32, and `vsnprintf` gets its size.
     let length = unsafe withVaList([value]) { arguments in
       unsafe text.withUnsafeMutableBufferPointer { buffer in
         unsafe Int(vsnprintf(buffer.baseAddress, buffer.count, "%.17g", arguments))
@@ -22,8 +21,7 @@ extension ByteBuffer {
     var isInSeparator = false
     for character in text.prefix(length) {
       let byte = UInt8(bitPattern: character)
-      // The text that `vsnprintf` writes consists of digits, signs, an exponent, and the decimal separator of the
-      // program's locale.
+      // The text has digits, signs, an exponent, and the decimal separator of the program's locale.
       let isOrdinary = 0x30...0x39 ~= byte || byte == 0x2B || byte == 0x2D || byte == 0x65
       if isOrdinary { append(byte) } else if !isInSeparator { append(0x2E) }
       isInSeparator = !isOrdinary

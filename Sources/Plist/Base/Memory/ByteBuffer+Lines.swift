@@ -1,6 +1,4 @@
-/// Functions that append a line of XML: tabs, an opening tag, content and a closing tag.
-///
-/// Memory for a line of XML is reserved once, before the parts of the line are written.
+/// Appending a line of XML: tabs, an opening tag, content and a closing tag, for which memory is reserved once.
 extension ByteBuffer {
   private mutating func writeLine(_ tabs: Int, _ size: Int, _ body: (inout ByteCursor) -> Void) {
     precondition(tabs >= 0, "the number of tabs is negative")
@@ -10,19 +8,18 @@ extension ByteBuffer {
   @inline(__always)
   mutating func appendLine(tabs: Int, _ literal: StaticString) {
     writeLine(tabs, literal.utf8CodeUnitCount) { cursor in
-      // The unsafe code is sound: capacity was reserved for the tabs and the literal together.
+      // Sound: capacity was reserved for the tabs and the literal together.
       unsafe cursor.put(uncheckedTabs: tabs)
       unsafe cursor.put(unchecked: literal)
     }
   }
 
-  /// Appends a copy of the bytes of `lines` in the range `line`; at least ``ByteCursor/slack`` bytes must follow this
-  /// range.
+  /// Appends the bytes of `lines` in the range `line`, behind which there must be ``ByteCursor/slack`` more.
   @inline(__always)
   mutating func appendLine(tabs: Int, _ line: Range<Int>, of lines: borrowing ByteBuffer) {
     lines.withSpan { bytes in
       writeLine(tabs, line.count) { cursor in
-        // The unsafe code is sound: capacity was reserved for the whole line, and the tabs are its first part.
+        // Sound: capacity was reserved for the whole line, of which the tabs come first.
         unsafe cursor.put(uncheckedTabs: tabs)
         cursor.put(words: bytes, in: line)
       }
@@ -34,7 +31,7 @@ extension ByteBuffer {
   ) {
     precondition(size >= 0)
     writeLine(tabs, open.utf8CodeUnitCount + size + close.utf8CodeUnitCount) { cursor in
-      // The unsafe code is sound: capacity was reserved for the whole line, and the tabs are its first part.
+      // Sound: capacity was reserved for the whole line, of which the tabs come first.
       unsafe cursor.put(uncheckedTabs: tabs)
       unsafe cursor.put(unchecked: open)
       content(&cursor)
@@ -42,15 +39,13 @@ extension ByteBuffer {
     }
   }
 
-  /// Appends a line of text, and writes `&`, `<`, `>` and, if `escapesReturns` is true, CR as XML references.
+  /// Appends a line of text, with `&`, `<`, `>` and, if `escapesReturns` is true, CR as XML references.
   ///
-  /// If `isConstant` is false, the text can change, because the text can be in a mapped file. If `isConstant` is false,
-  /// the function therefore searches the copy of the text for special characters. If `isConstant` is true, the function
-  /// searches the text before it copies the text, because a load from the copy waits for the recent stores. For many
-  /// strings, searching the copy took 10 % longer than searching the original text.
+  /// Text in a mapped file can change: unless `isConstant`, the special characters are searched for in the copy. In
+  /// constant text, they are searched for before it is copied, because a load from the copy waits for the recent
+  /// stores: for many strings, that took 10 % longer.
   ///
-  /// - Returns: Whether the text has a NUL, which XML cannot represent. If the text has a NUL, the appended bytes are
-  ///   invalid.
+  /// - Returns: Whether the text has a NUL, which XML cannot represent; the appended bytes are then invalid.
   mutating func appendLine(
     tabs: Int, _ open: StaticString, escaping text: RawSpan, isConstant: Bool, escapesReturns: Bool,
     _ close: StaticString
@@ -60,8 +55,8 @@ extension ByteBuffer {
     }
     let start = count
     writeLine(tabs, text.byteCount + (open.utf8CodeUnitCount + close.utf8CodeUnitCount)) { cursor in
-      // All four unsafe calls are sound: the line consists of the tabs, `open`, the text and `close`, and capacity was
-      // reserved for all these parts.
+      // Sound, all four: the line consists of the tabs, `open`, the text and `close`, and capacity was reserved for all
+      // of them.
       unsafe cursor.put(uncheckedTabs: tabs)
       unsafe cursor.put(unchecked: open)
       unsafe cursor.put(unchecked: text)
@@ -84,9 +79,7 @@ extension ByteBuffer {
     return false
   }
 
-  /// Returns true if the text has a NUL, which XML cannot represent.
-  ///
-  /// If the text has a NUL, the appended bytes are invalid.
+  /// Returns whether the text has a NUL, which XML cannot represent; the appended bytes are then invalid.
   private mutating func append(escapingXML text: RawSpan, escapesReturns: Bool) -> Bool {
     var offset = 0
     while true {
@@ -107,10 +100,10 @@ extension ByteBuffer {
 }
 
 extension ByteCursor {
-  /// Writes the bytes of `text` that precede the first special byte, and returns the number of written bytes.
+  /// Writes the bytes before the first special one, and returns their number.
   ///
-  /// The special bytes are `&`, `<`, `>`, NUL and CR. The function also stops at TAB and five other control characters,
-  /// which its caller writes unchanged.
+  /// Special are `&`, `<`, `>`, NUL and CR. This also stops at TAB and five other control characters, which the caller
+  /// writes unchanged.
   @inline(__always)
   fileprivate mutating func put(plain text: RawSpan) -> Int {
     var offset = 0
@@ -123,19 +116,19 @@ extension ByteCursor {
     }
     let left = text.byteCount &- offset
     if left == 0 { return offset }
-    // In `word`, the bytes after the end of the text are set to 0xFF, which is not a special byte.
+    // 0xFF after the end of the text, which is not special.
     let word = text.lastWord(of: left) | ~0 << UInt64(8 * left)
     let plain = min(left, Self.specialBytes(word).trailingZeroBitCount / 8)
     put(word: word, width: plain)
     return offset + plain
   }
 
-  /// Returns whether ``put(plain:)`` stops before the end of `text`.
+  /// Whether ``put(plain:)`` stops before the end of `text`.
   @inline(never)
   fileprivate static func hasSpecialBytes(_ text: RawSpan) -> Bool {
     let count = text.byteCount
     guard count >= 8 else {
-      // The bytes after the end of the text are set to 0xFF, which is not a special byte.
+      // 0xFF after the end of the text, which is not special.
       return count > 0 && specialBytes(text.lastWord(of: count) | ~0 << UInt64(8 * count)) != 0
     }
     guard count >= 16 else { return hasSpecialBytes(SIMD2(text.word(at: 0), text.word(at: count &- 8))) }
@@ -149,7 +142,7 @@ extension ByteCursor {
 
   @inline(__always)
   private static func hasSpecialBytes(_ pair: SIMD2<UInt64>) -> Bool {
-    // The function applies the test of `specialBytes(_:)` to both words of the pair at once.
+    // The test of `specialBytes(_:)`, for both words at once.
     let ones = SIMD2(repeating: ByteSearch.ones)
     let ampersand = pair ^ SIMD2(repeating: ByteSearch.ones &* 0x26)
     let angle = (pair | SIMD2(repeating: 0x0202_0202_0202_0202)) ^ SIMD2(repeating: ByteSearch.ones &* 0x3E)
@@ -158,29 +151,27 @@ extension ByteCursor {
     return (found.x | found.y) & ByteSearch.highBits != 0
   }
 
-  /// Returns a word in which the top bit of each byte is set if ``put(plain:)`` stops at that byte of `word`.
-  ///
-  /// Only the lowest set bit of the returned word is reliable.
+  /// Returns a word with the top bit set in each byte at which ``put(plain:)`` stops; only the lowest set bit is
+  /// reliable.
   static func specialBytes(_ word: UInt64) -> UInt64 {
-    // Setting the one bit in which `<` and `>` differ lets one comparison find both characters.
+    // `<` and `>` differ in one bit; with it set, one comparison finds both.
     ByteSearch.matches(word, 0x26) | ByteSearch.matches(word | 0x0202_0202_0202_0202, 0x3E)
       | ByteSearch.matches(word & controlMask, 0)
   }
 
-  /// The bits that are zero in both NUL and CR.
+  /// The bits that are zero in both NUL and CR, to find them in one test.
   ///
-  /// With `controlMask`, one test finds both NUL and CR in a word. The test with `controlMask` also finds the control
-  /// characters 0x01, 0x04, 0x05, 0x08, TAB and 0x0C, but not LF.
+  /// It also finds the control characters 0x01, 0x04, 0x05, 0x08, TAB and 0x0C, but not LF.
   private static var controlMask: UInt64 { 0xF2F2_F2F2_F2F2_F2F2 }
 }
 
 extension RawSpan {
-  /// Returns the last `count` bytes as the low bytes of a word whose other bytes are 0; `count` is 1 to 7.
+  /// Returns the last `count` bytes, 1 to 7, as the low bytes of a word whose others are 0.
   @inline(__always)
   func lastWord(of count: Int) -> UInt64 {
     let start = byteCount - count
     if start > 0, byteCount >= 8 { return word(at: byteCount - 8) >> UInt64(64 - 8 * count) }
-    // If the two loads overlap, they set the same bits of the result to the same values.
+    // Where the two loads overlap, they set the same bits to the same values.
     if count >= 4 {
       return UInt64(half(at: start)) | UInt64(half(at: byteCount - 4)) << UInt64(8 * (count - 4))
     }

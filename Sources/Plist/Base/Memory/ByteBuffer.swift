@@ -1,6 +1,4 @@
-/// A growing list of bytes: the output of every writer.
-///
-/// The bytes of a buffer become `Data` without a copy.
+/// A growing list of bytes, the output of every writer, which becomes `Data` without a copy.
 typealias ByteBuffer = GrowingBuffer<UInt8>
 
 extension ByteBuffer {
@@ -26,10 +24,8 @@ extension ByteBuffer {
 }
 
 extension ByteBuffer {
-  /// Converts 32-bit little-endian numbers to big-endian numbers of `width` bytes, and appends these numbers.
-  ///
-  /// `first` is the index of the first number to append, and `step` is the distance between the indices of consecutive
-  /// numbers.
+  /// Appends 32-bit little-endian numbers as big-endian ones of `width` bytes, from the index `first` on, each `step`
+  /// after the last.
   mutating func append(bigEndianHalves halves: RawSpan, from first: Int, by step: Int, width: Int) {
     let count = halves.byteCount / 4
     write(upTo: count * width) { $0.put(bigEndianHalves: halves, from: first, by: step, width: width) }
@@ -39,7 +35,7 @@ extension ByteBuffer {
 extension ByteCursor {
   @inline(__always)
   mutating func put(bigEndianHalves halves: RawSpan, from first: Int, by step: Int, width: Int) {
-    // Each width has its own loop, in which the width is a constant, so that the compiler can optimize the loop.
+    // A loop for each width, which is a constant there, for the optimizer.
     switch width {
     case 1: putEach(of: halves, from: first, by: step, width: 1)
     case 2: putEach(of: halves, from: first, by: step, width: 2)
@@ -52,21 +48,18 @@ extension ByteCursor {
     precondition(first >= 0 && step > 0 && halves.byteCount % 4 == 0)
     let (offset, stride) = (4 * first, 4 * step)
     let count = offset < halves.byteCount ? (halves.byteCount &- offset &- 1) / stride &+ 1 : 0
-    // The unsafe code is sound: the last of `count` numbers begins before the end of the span, whose size is a multiple
-    // of four bytes.
+    // Sound: the last of `count` numbers begins before the end of the span, whose size is a multiple of four bytes.
     unsafe put(count, width: width) { unsafe halves.uncheckedHalf(at: offset &+ stride &* $0) }
   }
 }
 
 extension RawSpan {
-  /// Returns the four bytes that start at `offset`, without a bounds check.
+  /// Returns the four bytes at `offset`, without a bounds check: a loop checks the range of all its loads at once.
   ///
-  /// A loop that calls `uncheckedHalf(at:)` checks the range of all its loads at once.
-  ///
-  /// - Precondition: All four bytes must be within the span; debug builds check this precondition.
+  /// - Precondition: All four bytes are within the span; debug builds check this.
   @unsafe func uncheckedHalf(at offset: Int) -> UInt32 {
     assert(offset >= 0 && offset <= byteCount - 4)
-    // The unsafe code is sound: the bytes are within the span, and the load needs no alignment.
+    // Sound: the bytes are within the span, and the load needs no alignment.
     return UInt32(littleEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt32.self))
   }
 }

@@ -1,20 +1,18 @@
-/// A position for writing bytes into memory that a ``ByteBuffer`` has allocated.
+/// A position for writing into memory that a ``ByteBuffer`` has allocated.
 ///
-/// A cursor writes whole words even if fewer bytes are needed, and therefore needs ``slack`` allocated bytes after the
-/// capacity. A check before or after each write ensures that the new position does not exceed the capacity. A check
-/// after the write is sufficient for whole words, because these words extend at most ``slack`` bytes beyond the
-/// capacity.
+/// It writes whole words even for fewer bytes, and so needs ``slack`` allocated bytes after the capacity. Before or
+/// after each write, it checks that the new position is within the capacity; after is enough for whole words, which
+/// extend at most ``slack`` bytes beyond.
 ///
-/// The parts of an XML line need no check of the capacity, because the capacity for the whole line is checked first.
+/// The parts of an XML line need no check, because the capacity for the line is checked first.
 @safe struct ByteCursor: ~Copyable {
   private var pointer: UnsafeMutableRawPointer
   private let end: UnsafeMutableRawPointer
 
-  /// The maximum number of extra bytes that a single write can change after the cursor's new position.
+  /// The most bytes behind the new position that a write can change.
   static let slack = 32
 
-  /// Creates a cursor at an address with memory for `capacity` bytes and ``slack`` extra bytes; `capacity` is not
-  /// negative.
+  /// Creates a cursor at memory for `capacity` bytes, which is not negative, and ``slack`` more.
   @unsafe init(_ pointer: UnsafeMutableRawPointer, capacity: Int) {
     unsafe self.pointer = pointer
     unsafe end = pointer + capacity
@@ -22,17 +20,16 @@
 
   /// Returns the number of bytes written since the cursor was created at `start` with `capacity`.
   ///
-  /// The method traps if this cursor was not created at `start` with `capacity`, because a closure that receives two
-  /// cursors can swap the two cursors.
+  /// Traps if it was not: a closure that gets two cursors can swap them.
   @unsafe func distance(from start: UnsafeMutableRawPointer, capacity: Int) -> Int {
     unsafe precondition(end == start + capacity, "the cursor belongs to another buffer")
     return unsafe pointer - start
   }
 
-  /// Traps unless the cursor has capacity for `count` more bytes.
+  /// Traps unless there is capacity for `count` more bytes.
   private func check(_ count: Int) {
-    // One comparison is sufficient, because a negative `count` becomes a large unsigned number. The end of the capacity
-    // is never before the cursor's position.
+    // One comparison is enough: a negative `count` becomes a large unsigned number, and the end is never before the
+    // position.
     unsafe precondition(
       UInt(bitPattern: count) <= UInt(bitPattern: end - pointer),
       "the number of written bytes is larger than the allocated size")
@@ -43,8 +40,8 @@
     unsafe pointer += count
   }
 
-  // The unsafe code in all methods below is sound: each method checks that its bytes fit into the capacity, and the
-  // extra bytes of a whole word are within the slack.
+  // Sound, in all methods below: each checks that its bytes fit into the capacity, and the extra bytes of a whole word
+  // are within the slack.
 
   @inline(__always)
   mutating func put(_ byte: UInt8) {
@@ -66,31 +63,30 @@
     put(word: (value &<< UInt64(64 - 8 * width)).byteSwapped, width: width)
   }
 
-  /// Writes the low `width` bytes of each of `count` numbers in big-endian order, after a single check of the capacity.
+  /// Writes the low `width` bytes of each of `count` numbers in big-endian order, after one check of the capacity.
   ///
-  /// - Precondition: `count` must not be negative.
+  /// - Precondition: `count` is not negative.
   @inline(__always)
   @unsafe mutating func put(_ count: Int, width: Int, _ number: (Int) -> UInt32) {
     precondition(width >= 1 && width <= 4)
     check(count * width)
     for index in 0..<count {
       let value = number(index) << UInt32(32 &- 8 &* width)
-      // The unsafe code is sound: the capacity for the bytes has just been checked, and the extra bytes of the word are
-      // within the slack.
+      // Sound: the capacity has just been checked, and the extra bytes of the word are within the slack.
       unsafe pointer.storeBytes(of: value.bigEndian, as: UInt32.self)
       unsafe pointer += width
     }
   }
 
-  /// The compiler converts a literal to a few instructions that write constants.
+  /// A literal becomes a few instructions that write constants.
   @inline(__always)
   mutating func put(_ literal: StaticString) {
     check(literal.utf8CodeUnitCount)
-    // The unsafe code is sound: the capacity for the bytes has just been checked.
+    // Sound: the capacity has just been checked.
     unsafe put(unchecked: literal)
   }
 
-  /// - Precondition: The cursor must have capacity for the bytes of the literal.
+  /// - Precondition: There is capacity for the bytes of the literal.
   @inline(__always)
   @unsafe mutating func put(unchecked literal: StaticString) {
     let count = literal.utf8CodeUnitCount
@@ -101,11 +97,11 @@
   @inline(__always)
   mutating func put(tabs count: Int) {
     check(count)
-    // The unsafe code is sound: the capacity for the bytes has just been checked.
+    // Sound: the capacity has just been checked.
     unsafe put(uncheckedTabs: count)
   }
 
-  /// - Precondition: The cursor must have capacity for `count` more bytes, and `count` must not be negative.
+  /// - Precondition: There is capacity for `count` more bytes, which is not negative.
   @inline(__always)
   @unsafe mutating func put(uncheckedTabs count: Int) {
     unsafe pointer.storeBytes(of: 0x0909_0909_0909_0909, as: UInt64.self)
@@ -127,28 +123,26 @@
     unsafe pointer += count
   }
 
-  /// Writes the bytes of `text`, and then writes two copies of `word` after the new position.
+  /// Writes the bytes of `text`, and two copies of `word` behind the new position.
   @inline(__always)
   mutating func put(_ text: RawSpan, before word: UInt64) {
     check(text.byteCount)
-    // The unsafe code is sound: the capacity for the bytes has just been checked, and the two copies of `word` are
-    // within the slack.
+    // Sound: the capacity has just been checked, and the two copies of `word` are within the slack.
     unsafe put(unchecked: text)
     unsafe pointer.storeBytes(of: SIMD2(repeating: word.littleEndian), as: SIMD2<UInt64>.self)
   }
 
-  /// - Precondition: The cursor must have capacity for the bytes of `text`.
+  /// - Precondition: There is capacity for the bytes of `text`.
   @inline(__always)
   @unsafe mutating func put(unchecked text: RawSpan) {
     let count = text.byteCount
-    // The unsafe code is sound: the text is within the capacity, as the precondition requires.
+    // Sound: the text is within the capacity, by the precondition.
     unsafe text.withUnsafeBytes { bytes in
       guard let source = bytes.baseAddress else { return }
       if count > 16 {
         unsafe pointer.copyMemory(from: source, byteCount: count)
       } else if count >= 8 {
-        // Two loads, which can overlap, copy the 8 to 16 bytes of the text. For text of 8 to 16 bytes, a call of
-        // `memcpy` takes three times as long as two loads.
+        // Two loads, which can overlap, copy 8 to 16 bytes; `memcpy` takes three times as long for these.
         let low = unsafe source.loadUnaligned(as: UInt64.self)
         let high = unsafe source.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
         unsafe pointer.storeBytes(of: low, as: UInt64.self)
@@ -168,20 +162,18 @@
     unsafe pointer += count
   }
 
-  /// Returns the eight bytes at `offset`, relative to the cursor's position, with the first byte in the lowest bits.
+  /// Returns the eight bytes at `offset` from the position, the first in the lowest bits.
   ///
-  /// - Precondition: All returned bytes must already have been written, either before or after the cursor's position.
+  /// - Precondition: They have been written, before or behind the position.
   @unsafe func word(at offset: Int) -> UInt64 {
     UInt64(littleEndian: unsafe (pointer + offset).loadUnaligned(as: UInt64.self))
   }
 
-  /// Writes the bytes that are in the short `range` of `span`, word by word, and reads up to ``slack`` bytes beyond the
-  /// range.
+  /// Writes the bytes in a short `range` of `span`, word by word; reads up to ``slack`` bytes beyond it.
   @inline(__always)
   mutating func put(words span: RawSpan, in range: Range<Int>) {
     var offset = range.lowerBound
-    // Most ranges have at most 32 bytes, so the loop copies four words before it compares the offset with the end of
-    // the range.
+    // Most ranges have at most 32 bytes, so four words are copied before the end is checked.
     while true {
       for pair in 0..<2 {
         let words = span.wordPair(at: offset &+ 16 &* pair)
@@ -199,12 +191,10 @@
     let (start, end) = unsafe (pointer, end)
     advance(by: 1)
     body(&self)
-    // A closure that receives two cursors can swap the two cursors. The check detects whether `body` has replaced this
-    // cursor by another cursor.
+    // A closure that gets two cursors can swap them: this checks that `body` has not replaced this one.
     unsafe precondition(end == self.end && position >= 0 && position < pointer - start)
     for offset in 0..<position {
-      // The unsafe code is sound: both offsets are within the bytes that `body` has written, or at the byte that is
-      // reserved for the decimal point.
+      // Sound: both offsets are within the bytes that `body` has written, or at the one reserved for the decimal point.
       let byte = unsafe start.load(fromByteOffset: offset + 1, as: UInt8.self)
       unsafe start.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
     }

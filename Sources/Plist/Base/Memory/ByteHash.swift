@@ -1,24 +1,23 @@
-/// A fast seeded hash of bytes and words, for tables in which the order of the entries does not matter.
+/// A fast seeded hash of bytes and words, for tables in which the order of entries does not matter.
 ///
-/// Each word is mixed into the state by a 64-to-128-bit multiplication, and the halves of the product are combined. The
-/// seed differs from process to process, so that an attacker cannot prepare values that collide.
+/// A 64-to-128-bit multiplication mixes each word into the state, and the halves of the product are combined. The seed
+/// differs in each process, so that nobody can prepare values that collide.
 struct ByteHash {
   private let seed: UInt64
 
-  /// The seed of the process, drawn only once because each draw of a random number is a system call.
+  /// Drawn only once, because each random number is a system call.
   private static let processSeed = UInt64.random(in: .min ... .max)
 
   init() { seed = Self.processSeed }
 
-  /// Returns the initial state of a hash; `kind` identifies the kind of the value, or is the length of the value.
+  /// Returns the initial state; `kind` is the kind of the value, or its length.
   ///
-  /// A multiplication mixes `kind` into the seed. If `kind` were mixed in without a multiplication, an attacker could
-  /// choose two strings of different lengths with the same hash in every process.
+  /// It is mixed in by a multiplication: otherwise two strings of different lengths could be chosen that have the same
+  /// hash in every process.
   func begin(_ kind: UInt64) -> UInt64 { Self.mix(seed, kind) }
 
   static func mix(_ state: UInt64, _ word: UInt64) -> UInt64 {
-    // The multiplier is the fractional part of the golden ratio in 64 bits. The multiplier is odd, and its bits have no
-    // pattern.
+    // The fractional part of the golden ratio in 64 bits: odd, and without a pattern.
     let product = (state ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
     return product.high ^ product.low
   }
@@ -28,7 +27,7 @@ struct ByteHash {
   @inline(__always)
   func hash(_ word: UInt64, kind: UInt64) -> UInt32 { end(Self.mix(begin(kind), word)) }
 
-  /// Returns the hash of all bytes, or of an evenly spread sample of about 512 bytes if `isSample` is true.
+  /// Returns the hash of all bytes, or of an evenly spread sample of some 512 if `isSample` is true.
   func hash(_ bytes: RawSpan, isSample: Bool) -> UInt32 {
     let count = bytes.byteCount
     return end(state(of: bytes, in: 0..<count, stride: isSample ? max(8, count / 64 & ~7) : 8))
@@ -37,9 +36,8 @@ struct ByteHash {
   /// Returns the hash of the bytes in `range`, the same as that of a string with these bytes.
   func hash(_ bytes: RawSpan, in range: Range<Int>) -> UInt32 { end(state(of: bytes, in: range)) }
 
-  /// Returns the state of a hash of the bytes in `range`, which are read as words at a fixed stride.
-  ///
-  /// The last word of the range is always read, and can overlap the preceding word.
+  /// Returns the state after the bytes in `range`, read as words at a fixed stride; the last one always, even if it
+  /// overlaps.
   @inline(__always)
   func state(of bytes: RawSpan, in range: Range<Int>, stride: Int = 8) -> UInt64 {
     let (start, count) = (range.lowerBound, range.count)
@@ -47,7 +45,7 @@ struct ByteHash {
     guard count >= 8 else {
       if count == 0 { return state }
       if start <= bytes.byteCount &- 8 {
-        // The shift removes the bytes after the range from the word.
+        // The shift removes what is behind the range.
         return Self.mix(state, bytes.word(at: start) &<< UInt64(64 &- 8 &* count))
       }
       return Self.mix(state, bytes.extracting(range).lastWord(of: count) &<< UInt64(64 &- 8 &* count))
@@ -56,7 +54,7 @@ struct ByteHash {
     let last = range.upperBound - 8
     var offset = start
     while offset < last {
-      // The unsafe code is sound: the word is within the range, which is within the span.
+      // Sound: the word is within the range, which is within the span.
       state = Self.mix(state, unsafe bytes.uncheckedWord(at: offset))
       offset += stride
     }
@@ -65,7 +63,7 @@ struct ByteHash {
 }
 
 extension String {
-  /// Returns a hash of the UTF-8 bytes, which is constant during the life of the process.
+  /// Returns a hash of the UTF-8 bytes that stays the same during the life of the process.
   func keyHash() -> UInt32 { withByteSpan { ByteHash().hash($0, isSample: false) } }
 }
 
@@ -79,7 +77,7 @@ extension ByteCursor {
     var all: UInt64 = 0
     var offset = -count
     while offset < 0 {
-      // The unsafe code is sound: the word is within the bytes just written and the zeros after these bytes.
+      // Sound: the word is within the bytes just written and the zeros after them.
       let word = unsafe word(at: offset)
       all |= word
       state = ByteHash.mix(state, word)

@@ -1,41 +1,39 @@
-/// Searches that compare the eight bytes of a word in parallel.
+/// Searches that compare the eight bytes of a word at once.
 ///
-/// A byte of `x = word ^ pattern` is zero if the word has the searched byte at that position. The top bit of each zero
-/// byte of `x` is set in `(x - 0x01…) & ~x & 0x80…`. In `(x - 0x01…) & ~x & 0x80…`, the lowest set bit is always
-/// correct, and higher set bits can be wrong.
+/// A byte of `x = word ^ pattern` is zero where the word has the byte, and `(x - 0x01…) & ~x & 0x80…` sets the top bit
+/// of each such byte. Of these, the lowest is always right, and higher ones can be wrong.
 enum ByteSearch {
   static let ones: UInt64 = 0x0101_0101_0101_0101
   static let highBits: UInt64 = 0x8080_8080_8080_8080
 
-  /// Returns a word with the top bit set in each byte that equals `byte` in `word`; only the lowest set bit is
+  /// Returns a word with the top bit set in each byte of `word` that equals `byte`; only the lowest set bit is
   /// reliable.
   static func matches(_ word: UInt64, _ byte: UInt8) -> UInt64 {
     let difference = word ^ (ones &* UInt64(byte))
     return (difference &- ones) & ~difference & highBits
   }
 
-  /// Returns the number of ASCII digits at the beginning of `word`; the lowest bits of `word` contain its first byte.
+  /// Returns the number of ASCII digits at the beginning of `word`, whose first byte is in the lowest bits.
   static func leadingDigitCount(_ word: UInt64) -> Int {
     let digits = word ^ 0x3030_3030_3030_3030
     return ((((digits & ~highBits) &+ 0x7676_7676_7676_7676) | digits) & highBits).trailingZeroBitCount / 8
   }
 
-  /// Returns the number that the ASCII digits at the beginning of `word` spell, and the count of digits, up to eight.
+  /// Returns the number that the ASCII digits at the beginning of `word` spell, and how many there are, up to eight.
   @inline(__always)
   static func leadingDigits(_ word: UInt64) -> (value: UInt64, count: Int) {
     let digits = word ^ 0x3030_3030_3030_3030
-    // In `others`, the top bit of each byte that is not a digit is set. The addition that computes `others` carries no
-    // bit from one byte to the next.
+    // The top bit of each byte that is no digit; the addition carries nothing from one byte to the next.
     let others = (((digits & ~highBits) &+ 0x7676_7676_7676_7676) | digits) & highBits
     let count = others.trailingZeroBitCount / 8
-    // A processor cannot shift a word by 64 bits at once, so two shifts by half the distance are used.
+    // Two shifts by half the distance, because no word can be shifted by 64 bits at once.
     let aligned = (digits << UInt64(4 * (8 - count))) << UInt64(4 * (8 - count))
     return (joined(aligned), count)
   }
 
-  /// Returns the value of eight decimal digits, with one digit in each byte and the first digit in the lowest bits.
+  /// Returns the value of eight decimal digits, one in each byte, the first in the lowest bits.
   private static func joined(_ digits: UInt64) -> UInt64 {
-    // Neighbouring digits are joined to numbers of two digits, then of four, then of eight.
+    // Neighbours become numbers of two digits, then of four, then of eight.
     let pairs = ((digits &* (10 << 8 + 1)) >> 8) & 0x00FF_00FF_00FF_00FF
     let quads = ((pairs &* (100 << 16 + 1)) >> 16) & 0x0000_FFFF_0000_FFFF
     return (quads &* (10_000 << 32 + 1)) >> 32
@@ -43,17 +41,17 @@ enum ByteSearch {
 }
 
 extension RawSpan {
-  /// Returns the offset of the first `byte` at or after `start`, or `byteCount` if `byte` does not occur.
+  /// Returns the offset of the first `byte` from `start` on, or `byteCount`.
   func firstOffset(of byte: UInt8, from start: Int) -> Int {
     firstOffset(of: byte, from: start, to: byteCount)
   }
 
-  /// Returns the offset of the first `byte` between `start` and `end`, or `end` if `byte` does not occur.
+  /// Returns the offset of the first `byte` between `start` and `end`, or `end`.
   func firstOffset(of byte: UInt8, from start: Int, to end: Int) -> Int {
     precondition(start >= 0 && end <= byteCount)
     var offset = start
     while offset <= end - 8 {
-      // The unsafe code is sound: the word is between `start` and `end`, which are within the span.
+      // Sound: the word is between `start` and `end`, which are within the span.
       let found = ByteSearch.matches(unsafe uncheckedWord(at: offset), byte)
       if found != 0 { return offset + found.trailingZeroBitCount / 8 }
       offset += 8
@@ -62,7 +60,7 @@ extension RawSpan {
     return offset
   }
 
-  /// Returns the offset of the first NUL in `range`, or the upper bound of `range` if the range has no NUL.
+  /// Returns the offset of the first NUL in `range`, or its upper bound.
   func firstNUL(in range: Range<Int>) -> Int { firstOffset(of: 0, from: range.lowerBound, to: range.upperBound) }
 
   func count(of byte: UInt8, in range: Range<Int>) -> Int {
@@ -70,20 +68,18 @@ extension RawSpan {
     var count = 0
     var offset = range.lowerBound
     while offset <= range.upperBound - 8 {
-      // Each byte of `sums` counts the matches at its position in up to 255 words.
+      // Each byte of `sums` counts the matches in its place, in up to 255 words.
       let end = min(range.upperBound - 7, offset + 255 * 8)
       var sums: UInt64 = 0
       while offset < end {
-        // Unlike `ByteSearch.matches`, this test is exact for every byte, because the addition carries no bit from one
-        // byte to the next. The unsafe code is sound: the word begins before the last seven bytes of the range, which
-        // is within the span.
+        // Unlike `ByteSearch.matches`, exact for every byte: the addition carries nothing from one byte to the next.
+        // Sound: the word begins before the last seven bytes of the range, which is within the span.
         let difference = unsafe uncheckedWord(at: offset) ^ (ByteSearch.ones &* UInt64(byte))
         let low = (difference & ~ByteSearch.highBits) &+ ~ByteSearch.highBits
         sums &+= (~(low | difference) & ByteSearch.highBits) >> 7
         offset += 8
       }
-      // The eight bytes of `sums` are added in lanes of 16 bits, because the total of these bytes can be greater than
-      // 255.
+      // Added in lanes of 16 bits, because the total can exceed 255.
       let lanes = (sums & 0x00FF_00FF_00FF_00FF) &+ (sums >> 8 & 0x00FF_00FF_00FF_00FF)
       count += Int((lanes &* 0x0001_0001_0001_0001) >> 48)
     }
@@ -99,7 +95,7 @@ extension RawSpan {
     let length = range.upperBound - range.lowerBound
     guard length >= 8 else { return isShortASCII(in: range) }
     precondition(range.lowerBound >= 0 && range.upperBound <= byteCount)
-    // The unsafe code is sound: all loaded words, also in the loop, are within the range, which is within the span.
+    // Sound: all words loaded here and in the loop are within the range, which is within the span.
     var bits = unsafe uncheckedWord(at: range.upperBound - 8)
     var offset = range.lowerBound
     while offset < range.upperBound - 8 {
@@ -113,7 +109,7 @@ extension RawSpan {
   private func isShortASCII(in range: Range<Int>) -> Bool {
     let length = range.upperBound - range.lowerBound
     if range.lowerBound <= byteCount - 8 {
-      // The shift to the left removes the loaded bytes that are not in `range`.
+      // The shift removes what is not in `range`.
       return length == 0 || word(at: range.lowerBound) << UInt64(64 - 8 * length) & ByteSearch.highBits == 0
     }
     for offset in range where byte(at: offset) >= 0x80 { return false }
@@ -121,9 +117,9 @@ extension RawSpan {
   }
 }
 
-/// The extent of character data in XML.
+/// How far character data in XML extends.
 struct TextSpan {
-  /// The offset of the `<` or NUL that ends the text, or the end of the span.
+  /// The offset of the `<` or NUL after the text, or the end of the span.
   var end: Int
   /// Whether the text has an `&`.
   var hasReferences: Bool
@@ -131,20 +127,18 @@ struct TextSpan {
 }
 
 extension RawSpan {
-  /// Returns the offset of the next `<`, `&`, NUL or byte that is not ASCII, or nil if none occurs before `limit`.
-  ///
-  /// `limit` must be at least eight bytes before the end of the span.
+  /// Returns the offset of the next `<`, `&`, NUL or byte that is not ASCII, or nil if there is none before `limit`,
+  /// which must be at least eight bytes before the end of the span.
   @inline(__always)
   func plainTextEnd(from start: Int, limit: Int) -> Int? {
     precondition(start >= 0 && limit <= byteCount &- 8)
     var offset = start
     while offset < limit {
-      // The unsafe code is sound: the offset is less than `limit`, which is at least eight bytes before the end of the
-      // span.
+      // Sound: the offset is less than `limit`, which is at least eight bytes before the end of the span.
       let word = unsafe uncheckedWord(at: offset)
       let openings = word ^ 0x3C3C_3C3C_3C3C_3C3C
       let references = word ^ 0x2626_2626_2626_2626
-      // In `stops`, the top bit of each byte that ends the text is set; only the lowest set bit is reliable.
+      // The top bit of each byte that ends the text; only the lowest set bit is reliable.
       let stops =
         ((openings &- ByteSearch.ones) & ~openings | (references &- ByteSearch.ones) & ~references
           | (word &- ByteSearch.ones) | word) & ByteSearch.highBits
@@ -154,10 +148,9 @@ extension RawSpan {
     return nil
   }
 
-  /// Finds the next `<` or NUL at or after `start`, which ends the character data.
+  /// Finds the next `<` or NUL from `start` on, which ends the character data.
   ///
-  /// Most character data ends within sixteen bytes. For character data that ends within sixteen bytes, the loop runs
-  /// once, and no branch depends on the position of the end.
+  /// Most of it ends within sixteen bytes: then the loop runs once, and no branch depends on where it ends.
   @inline(__always)
   func textSpan(from start: Int) -> TextSpan {
     precondition(start >= 0)
@@ -165,13 +158,12 @@ extension RawSpan {
     var references: UInt64 = 0
     var high: UInt64 = 0
     while offset <= byteCount - 16 {
-      // The unsafe code is sound: both words are within the span, because `offset` is not negative and at most
-      // `byteCount` − 16.
+      // Sound: both words are within the span, because `offset` is not negative and at most `byteCount` − 16.
       let (first, second) = unsafe (uncheckedWord(at: offset), uncheckedWord(at: offset + 8))
       let firstStops = ByteSearch.matches(first, 0x3C) | ByteSearch.matches(first, 0)
       let secondStops = ByteSearch.matches(second, 0x3C) | ByteSearch.matches(second, 0)
-      // In `firstStops` and `secondStops`, the lowest set bit is reliable, so all bytes below this bit belong to the
-      // text. If no bit of `firstStops` is set, all bytes of the first word belong to the text.
+      // The lowest set bit is reliable, so all bytes below it belong to the text; if none is set, so do all of the
+      // first word.
       let firstMask = (firstStops & (0 &- firstStops)) &- 1
       let secondMask = firstStops != 0 ? 0 : (secondStops & (0 &- secondStops)) &- 1
       references |= ByteSearch.matches(first, 0x26) & firstMask | ByteSearch.matches(second, 0x26) & secondMask

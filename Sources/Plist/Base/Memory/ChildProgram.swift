@@ -20,7 +20,7 @@ package enum ChildProgram {
   /// Standard input and standard error are those of this process.
   package static func run(_ words: [String]) throws(SystemFailure) -> (status: Int32, output: Data) {
     var ends: [Int32] = [0, 0]
-    // The unsafe code is sound: `pipe` writes two descriptors to the array, which has two elements.
+    // Sound: `pipe` writes two descriptors to the array, which has two elements.
     guard unsafe pipe(&ends) == 0 else { throw .last }
     let (reading, writing) = (FileDescriptor(owning: ends[0]), ends[1])
     // No other program that is started meanwhile keeps the pipe open.
@@ -33,15 +33,15 @@ package enum ChildProgram {
     close(writing)
     let output = Result { () throws(SystemFailure) in try reading.contents(limit: .max) ?? Data() }
     var status: Int32 = 0
-    // The unsafe code is sound: the address is that of a local variable, which lives during the call.
+    // Sound: the address is that of a local variable, which lives during the call.
     while unsafe waitpid(process, &status, 0) == -1 { guard errno == EINTR else { throw .last } }
     return (status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F, try output.get())
   }
 
   private static func spawn(_ words: [String], output: Int32) throws(SystemFailure) -> pid_t {
     var process: pid_t = 0
-    // The unsafe code is sound: the copies of the words are terminated by zeros and live until they are freed after the
-    // call, their list ends with nil, and the file actions are destroyed once, after they have been made.
+    // Sound: the copies of the words are terminated by zeros and live until they are freed after the call, their list
+    // ends with nil, and the file actions are destroyed once, after they have been made.
     let copies = unsafe words.map { unsafe strdup(SystemPath.bytes($0)) }
     defer { unsafe copies.forEach { unsafe free($0) } }
     let arguments = unsafe copies + [nil]

@@ -5,12 +5,10 @@ protocol StateContainer: KeyedEncodingContainerProtocol {
   init(state: State, container: Int32, frame: Int32, serial: UInt64)
 }
 
-/// A cache of objects that make keyed containers, with one object for each recently used coding-key type.
+/// Objects that make keyed containers, for the types of coding keys used last.
 ///
-/// Each coding-key type has its own type of keyed container. Without the cache, the runtime would take 800 instructions
-/// to look up a container type and its conformance. Without the cache, looking up container types would take 7 % of the
-/// time for encoding XML. A `TypedMaker` object is bound to one type of keyed container, so using the object needs no
-/// look-up.
+/// Each type of coding keys has its own type of keyed container, which the runtime takes 800 instructions to look up
+/// with its conformance: 7 % of the time for XML. A `TypedMaker` is bound to one such type, and looks up nothing.
 @safe final class ContainerMakers<State: AnyObject> {
   class AnyMaker { fileprivate init() {} }
 
@@ -30,16 +28,12 @@ protocol StateContainer: KeyedEncodingContainerProtocol {
   }
 
   private struct Slot {
-    /// The coding-key type for which this slot has a maker; ``AnyMaker`` if the slot is empty.
-    ///
-    /// No caller can request ``AnyMaker``, because it is not a coding-key type.
+    /// The coding keys of this slot's maker, or ``AnyMaker`` if it is empty, which nobody can ask for.
     let type: ObjectIdentifier
     let maker: AnyMaker
   }
 
-  /// The slots of the cache, indexed by a hash of the coding-key type.
-  ///
-  /// A new coding-key type replaces an earlier type with the same hash.
+  /// By a hash of the coding-key type; a new type replaces an earlier one with the same hash.
   private let slots = Arena<Slot>(capacity: slotCount)
   static var slotCount: Int { 128 }
 
@@ -64,11 +58,10 @@ protocol StateContainer: KeyedEncodingContainerProtocol {
     _ type: Key.Type, state: State, container: Int32, frame: Int32, serial: UInt64, _ maker: () -> Maker<Key>
   ) -> KeyedEncodingContainer<Key> {
     let slot = Self.slot(of: type)
-    // The argument `type` can be a subclass of the class `Key`, but the maker must be made for the type `Key` itself.
+    // `type` can be a subclass of the class `Key`, but the maker must be for `Key` itself.
     let identifier = ObjectIdentifier(Key.self)
     if slots[slot].type != identifier { slots[slot] = Slot(type: identifier, maker: maker()) }
-    // The unsafe code is sound: the slot of a coding-key type has a maker for that type, because makers are stored only
-    // in the line above.
+    // Sound: makers are stored only in the line above, so the slot of a coding-key type has a maker for it.
     let maker = unsafe unsafeDowncast(slots[slot].maker, to: Maker<Key>.self)
     return maker.make(state, container, frame, serial)
   }

@@ -6,7 +6,7 @@ import Foundation
 
 extension RangeReplaceableCollection<UInt8> {
   mutating func append(copying bytes: RawSpan) {
-    // The unsafe code is sound: the buffer is used only within the closure.
+    // Sound: the buffer is used only within the closure.
     unsafe bytes.withUnsafeBytes { unsafe append(contentsOf: $0) }
   }
 
@@ -18,7 +18,7 @@ extension RangeReplaceableCollection<UInt8> {
 
 extension Data {
   init(copying bytes: RawSpan, in range: Range<Int>) {
-    // The unsafe code is sound: the buffer is used only within the closure.
+    // Sound: the buffer is used only within the closure.
     self = unsafe bytes.extracting(range).withUnsafeBytes { unsafe Data($0) }
   }
 }
@@ -27,8 +27,7 @@ extension [UInt8] {
   func withByteSpan<Result: ~Copyable, Failure: Error>(
     _ body: (RawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // The unsafe code is sound: the elements are bytes, which have no padding, so all memory of the elements is
-    // initialized.
+    // Sound: the elements are bytes, without padding, so all of their memory is initialized.
     try body(unsafe span.bytes)
   }
 }

@@ -14,18 +14,17 @@ import Foundation
 #endif
 import Synchronization
 
-/// The bytes of a document, with fast access for the thread that decodes the document.
+/// The bytes of a document, with fast access for the thread that decodes it.
 ///
-/// A call of `Data.bytes` takes 214 instructions, and a decoder needs the bytes three times for each value. Calls of
-/// `Data.bytes` took 32 % of the time for decoding a binary property list, and 18 % for XML. ``whilePinned(_:)`` looks up
-/// the address of the bytes once, for the calling thread and for the duration of the call. For calls of
-/// ``withBytes(_:)`` from other threads or outside of ``whilePinned(_:)``, the bytes are looked up each time.
+/// `Data.bytes` takes 214 instructions, and a decoder needs the bytes three times for each value: 32 % of the time for
+/// binary, and 18 % for XML. ``whilePinned(_:)`` looks up their address once, for the calling thread and the duration
+/// of the call. Other threads, and ``withBytes(_:)`` outside of it, look them up each time.
 @safe struct DocumentBytes: ~Copyable, Sendable {
   private let data: Data
   private let count: Int
-  /// The identifier of the thread that executes ``whilePinned(_:)``, or 0 if there is no such thread.
+  /// The thread in ``whilePinned(_:)``, or 0.
   private let owner = Atomic<UInt>(0)
-  /// The address of the bytes, for the thread that executes ``whilePinned(_:)``.
+  /// The address of the bytes, for that thread.
   private let address = Atomic<UInt>(0)
 
   init(_ data: Data) {
@@ -33,10 +32,7 @@ import Synchronization
     count = data.count
   }
 
-  /// Calls `body`, and makes access to the bytes fast for the calling thread during the call.
-  ///
-  /// If another thread is executing `whilePinned(_:)` at the same time, the call does not make access to the bytes
-  /// faster.
+  /// Calls `body`, and makes access to the bytes fast for the calling thread meanwhile, unless another thread has that.
   func whilePinned<Result>(_ body: () throws -> Result) rethrows -> Result {
     let (isFirst, _) = owner.compareExchange(expected: 0, desired: Self.thread, ordering: .acquiring)
     guard isFirst else { return try body() }
@@ -44,8 +40,7 @@ import Synchronization
       address.store(UInt(bitPattern: bytes.baseAddress), ordering: .relaxed)
       defer {
         address.store(0, ordering: .relaxed)
-        // The address is reset before `owner`, because another thread can become the owner as soon as `owner` is 0. The
-        // new owner must not use the old address.
+        // Reset before `owner`: once that is 0, another thread can become the owner, and must not use the old address.
         owner.store(0, ordering: .releasing)
       }
       return try body()
@@ -55,18 +50,17 @@ import Synchronization
   @inline(__always)
   func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
     let start = owner.load(ordering: .relaxed) == Self.thread ? address.load(ordering: .relaxed) : 0
-    // The unsafe code is sound: only this thread writes its identifier to `owner`, and the thread removes the
-    // identifier before the address becomes invalid. The address is valid while `owner` has the identifier of this
-    // thread. The document's data is constant, so `count` is still the number of bytes.
+    // Sound: only this thread writes its identifier to `owner`, and removes it before the address becomes invalid, so
+    // while `owner` is this thread, the address is valid. The data is constant, so `count` is still its size.
     let pinned = unsafe UnsafeRawBufferPointer(
       start: UnsafeRawPointer(bitPattern: start), count: start == 0 ? 0 : count)
-    // The function calls `body` in only one place. If the function called `body` in two places, the compiler would emit
-    // two copies of `body`, with closures that retain their captures.
+    // `body` is called in one place only: for two, the compiler would emit two copies, with closures that retain their
+    // captures.
     let bytes = start == 0 ? data.bytes : unsafe pinned.bytes
     return try body(bytes)
   }
 
-  /// A number that identifies the current thread among all running threads, and is not 0.
+  /// Identifies the current thread among all running ones; not 0.
   private static var thread: UInt {
     #if canImport(Glibc) || canImport(Android)
     UInt(truncatingIfNeeded: pthread_self())

@@ -15,9 +15,9 @@ package import Foundation
 #endif
 
 package struct SystemFailure: Error {
-  /// The value of `errno`.
+  /// `errno`.
   let number: Int32
-  /// For a lack of memory, the number of bytes that were requested.
+  /// For a lack of memory, how many bytes were asked for.
   private let byteCount: Int?
 
   init(number: Int32, byteCount: Int? = nil) {
@@ -44,14 +44,14 @@ package struct SystemFailure: Error {
   package var message: String {
     if let byteCount { return "\(byteCount) bytes of memory cannot be allocated" }
     #if canImport(Darwin)
-    // On Darwin, `strerror` can use one buffer for all threads, so `strerror_r` is called instead.
+    // On Darwin, `strerror` can use one buffer for all threads.
     var text = [CChar](repeating: 0, count: 256)
-    // The unsafe code is sound: the function `strerror_r` writes at most `text.count` bytes, and only during the call.
+    // Sound: `strerror_r` writes at most `text.count` bytes, and only during the call.
     _ = unsafe strerror_r(number, &text, text.count)
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     #else
-    // The unsafe code is sound: the function `strerror` returns a zero-terminated string that is constant or belongs to
-    // this thread. The string that `strerror` returns is copied immediately.
+    // Sound: `strerror` returns a zero-terminated string that is constant or belongs to this thread, and it is copied
+    // at once.
     return unsafe String(cString: strerror(number))
     #endif
   }
@@ -63,13 +63,13 @@ package final class FileDescriptor: Sendable {
 
   package enum Access {
     case reading
-    /// Creating a file that does not exist yet, with the given permissions minus the process's `umask`.
+    /// Creating a new file with these permissions, minus the `umask`.
     case creating(permissions: mode_t)
     /// Writing to an existing pipe or device, or to the end of a file.
     case writing
     /// Looking at a file that another process may have left, without following a link or waiting for a pipe.
     case examining
-    /// Creating a file that only the current user can access, for writing data and reading the data back.
+    /// Creating a file for the current user only, to write data and read it back.
     case scratch
   }
 
@@ -79,18 +79,17 @@ package final class FileDescriptor: Sendable {
 
   /// Opens a folder for each standard descriptor that is closed.
   ///
-  /// A file that a program opens gets the lowest free descriptor number. If standard error were closed, an opened file
-  /// could get standard error's descriptor number. The program's messages for standard error would then be written into
-  /// the opened file. A folder can be neither read nor written like a file, not even through a path such as
-  /// `/dev/stdout`. Using a closed standard descriptor is therefore still an error.
+  /// A new file gets the lowest free number. If standard error were closed, a file could get its number, and messages
+  /// would go into the file. A folder can be neither read nor written like a file, not even through a path such as
+  /// `/dev/stdout`, so using a closed standard descriptor is still an error.
   package static func openStandardDescriptors() {
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) == -1 {
-      // The unsafe code is sound: the path is a zero-terminated string literal.
+      // Sound: the path is a zero-terminated literal.
       _ = unsafe open("/", O_RDONLY)
     }
   }
 
-  /// Creates an object that uses an open descriptor, but does not close the descriptor.
+  /// Uses an open descriptor, and does not close it.
   package init(borrowing number: Int32) {
     self.number = number
     isOwned = false
@@ -98,7 +97,7 @@ package final class FileDescriptor: Sendable {
 
   package init(path: String, for access: Access) throws(SystemFailure) {
     let path = SystemPath.bytes(path)
-    // The unsafe code is sound: each call receives the path as a zero-terminated array, which is valid during the call.
+    // Sound: each call gets the path as a zero-terminated array, which is valid during the call.
     switch access {
     case .reading: number = unsafe open(path, O_RDONLY | O_CLOEXEC)
     case .creating(let permissions):
@@ -111,7 +110,7 @@ package final class FileDescriptor: Sendable {
     guard number >= 0 else { throw .last }
   }
 
-  /// Creates a file without a name; the system deletes the file when it is closed.
+  /// Creates a file without a name, which the system deletes when it is closed.
   static func temporary() throws(SystemFailure) -> FileDescriptor {
     let folder = FileSystem.temporaryFolder
     if let file = nameless(in: folder) { return file }
@@ -122,20 +121,19 @@ package final class FileDescriptor: Sendable {
         FileSystem.remove(path)
         return file
       } catch {
-        // If a file with the random name exists, the loop tries another name.
+        // If there is a file with this random name, try another.
         guard error.number == EEXIST else { throw error }
       }
     }
   }
 
-  /// Creates a file that never has a name, so that nothing remains of it even if the process is killed at once.
-  ///
-  /// Not every system and file system can do that; the result is then nil.
+  /// Creates a file that never has a name, so that nothing remains of it even if the process is killed at once; nil if
+  /// the system or file system cannot do that.
   private static func nameless(in folder: String) -> FileDescriptor? {
     #if os(Linux)
     // Swift does not import the macro `O_TMPFILE`, which is this bit and that of `O_DIRECTORY`.
     let temporary: Int32 = 0o20000000 | O_DIRECTORY
-    // The unsafe code is sound: the path is a zero-terminated array, which is valid during the call.
+    // Sound: the path is a zero-terminated array, which is valid during the call.
     let number = unsafe open(SystemPath.bytes(folder), O_RDWR | temporary | O_CLOEXEC, 0o600 as mode_t)
     return number < 0 ? nil : FileDescriptor(owning: number)
     #else
@@ -152,37 +150,36 @@ package final class FileDescriptor: Sendable {
 
   package func status() throws(SystemFailure) -> FileStatus {
     var status = stat()
-    // The unsafe code is sound: the `stat` structure outlives the call.
+    // Sound: the `stat` structure outlives the call.
     guard unsafe fstat(number, &status) == 0 else { throw .last }
     return FileStatus(status)
   }
 
-  /// Sets the file's permissions to those in `status`, and also the file's owner if the process is allowed to change
-  /// the owner.
+  /// Sets the permissions to those in `status`, and the owner if the process may do that.
   func adopt(_ status: FileStatus) throws(SystemFailure) {
-    // If the process is not allowed to change the owner, the owner of the new file remains the user of the process.
+    // If not, the owner stays the user of the process.
     _ = fchown(number, status.owner, status.group)
     guard fchmod(number, status.permissions) == 0 else { throw .last }
   }
 
-  /// Waits until the written bytes are on the disk.
+  /// Waits until what was written is on the disk.
   func synchronize() throws(SystemFailure) {
     #if canImport(Darwin)
-    // On Darwin, `fsync` leaves bytes in the drive's cache, but `F_FULLFSYNC` does not. Some file systems support only
+    // On Darwin, `fsync` leaves bytes in the drive's cache, and `F_FULLFSYNC` does not, but some file systems have only
     // `fsync`.
     if fcntl(number, F_FULLFSYNC) == 0 { return }
     #endif
     guard fsync(number) == 0 else { throw .last }
   }
 
-  /// Waits until no other descriptor locks the file, and then locks the file until this descriptor is closed.
+  /// Waits until no other descriptor locks the file, and locks it until this one is closed.
   package func lock() throws(SystemFailure) {
     while flock(number, LOCK_EX) != 0 {
       guard errno == EINTR else { throw .last }
     }
   }
 
-  /// Locks the file like ``lock()``, or returns false if another descriptor locks it.
+  /// Locks the file like ``lock()``; false if another descriptor locks it.
   func lockIfFree() throws(SystemFailure) -> Bool {
     while flock(number, LOCK_EX | LOCK_NB) != 0 {
       if errno == EWOULDBLOCK { return false }
@@ -191,7 +188,7 @@ package final class FileDescriptor: Sendable {
     return true
   }
 
-  /// Reads the rest of the file, or returns nil if more than `limit` bytes remain.
+  /// Reads the rest of the file; nil if more than `limit` bytes remain.
   ///
   /// The size that the system states can be false, and a file can be sparse or endless. Memory is therefore reserved in
   /// steps, of which each at most doubles what has been read, and a lack of memory is an error.
@@ -200,8 +197,7 @@ package final class FileDescriptor: Sendable {
     var buffer = ByteBuffer(capacity: piece)
     while true {
       if buffer.freeCapacity == 0 {
-        // The file's size is requested only after 64 KiB have been read, because most files are smaller and the request
-        // takes time.
+        // The size is asked for only after 64 KiB, because most files are smaller and asking takes time.
         let remaining = remainingCount ?? 0
         if remaining > limit - buffer.count { return nil }
         let expected = remaining > 0 ? remaining + 1 : buffer.count
@@ -220,7 +216,7 @@ package final class FileDescriptor: Sendable {
 
   private static var largestFirstStep: Int { 64 << 20 }
 
-  /// Waits for at least one byte, and returns the available bytes; at the end of the file, the result is empty.
+  /// Waits for at least one byte, and returns what is there; nothing at the end of the file.
   package func readSome(upTo limit: Int) throws(SystemFailure) -> Data {
     var buffer = ByteBuffer(capacity: limit)
     while unsafe buffer.append(capacity: limit, fill: { unsafe readInto($0) }) < 0 {
@@ -230,16 +226,14 @@ package final class FileDescriptor: Sendable {
   }
 
   private func readInto(_ memory: UnsafeMutableRawBufferPointer) -> Int {
-    // The unsafe code is sound: the memory is valid during the call, and the system writes at most `memory.count` bytes
-    // to it.
+    // Sound: the memory is valid during the call, and the system writes at most `memory.count` bytes to it.
     unsafe read(number, memory.baseAddress, memory.count)
   }
 
-  /// Moves the current position of a regular file to the first byte.
+  /// Goes back to the first byte of a regular file.
   func rewind() { lseek(number, 0, SEEK_SET) }
 
-  /// The number of bytes from the current position to the end; nil for files without an end, such as pipes and
-  /// terminals.
+  /// The bytes from the current position to the end; nil if there is no end, as in pipes and terminals.
   package var remainingCount: Int? {
     let here = lseek(number, 0, SEEK_CUR)
     guard here >= 0 else { return nil }
@@ -250,13 +244,12 @@ package final class FileDescriptor: Sendable {
 
   package var isTerminal: Bool { isatty(number) == 1 }
 
-  /// Writes the bytes, and returns the failure of the system call, or nil if all bytes were written.
+  /// Writes the bytes, and returns the failure of the system call, if there was one.
   package func write(_ bytes: RawSpan) -> SystemFailure? {
     unsafe bytes.withUnsafeBytes { buffer in
       var done = 0
       while done < buffer.count {
-        // The unsafe code is sound: the pointer refers to the rest of the buffer, and the buffer is valid within this
-        // closure.
+        // Sound: the pointer leads to the rest of the buffer, which is valid within this closure.
         let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[done...])
         let written = unsafe systemWrite(number, rest)
         if written < 0 {
@@ -270,7 +263,7 @@ package final class FileDescriptor: Sendable {
   }
 }
 
-/// Calls the system's function `write`, which is hidden inside `FileDescriptor` by the method `write`.
+/// The system's `write`, which the method hides inside of `FileDescriptor`.
 private func systemWrite(_ number: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   unsafe write(number, bytes.baseAddress, bytes.count)
 }

@@ -9,10 +9,8 @@ package import Darwin
 #endif
 
 package struct FileStatus {
-  /// A value that identifies a file and its current contents.
-  ///
-  /// Different files differ in the device or the inode number. If a file is changed, its modification time or its size
-  /// changes.
+  /// Identifies a file and its contents: files differ in device or inode, and a change shows in the modification time
+  /// or the size.
   package struct Identity: Hashable, Sendable {
     package let device: UInt64
     package let number: UInt64
@@ -53,12 +51,11 @@ package struct FileStatus {
   }
 }
 
-/// The system calls that are needed to replace files.
+/// The system calls that replacing files takes.
 ///
-/// All system calls are sound: each path is a zero-terminated array that is valid during the call, and structures
-/// outlive the call.
+/// All are sound: each path is a zero-terminated array that is valid during the call, and structures outlive it.
 package enum FileSystem {
-  /// Returns the status of the file at `path`, or nil if there is no file.
+  /// Returns the status of the file at `path`, or nil if there is none.
   package static func status(of path: String) throws(SystemFailure) -> FileStatus? {
     var status = stat()
     guard unsafe stat(SystemPath.bytes(path), &status) == 0 else {
@@ -81,15 +78,14 @@ package enum FileSystem {
     return SystemPath.string(Array(target[..<length]))
   }
 
-  /// The folder in the environment variable `TMPDIR` if its path is absolute, else `/tmp`.
+  /// `TMPDIR` of the environment if that is absolute, else `/tmp`.
   static var temporaryFolder: String {
     guard let folder = environmentVariable("TMPDIR") else { return "/tmp" }
     return folder.hasPrefix("/") ? folder : "/tmp"
   }
 
   package static func environmentVariable(_ name: String) -> String? {
-    // The value of the environment variable is copied immediately. A program that changes its environment on another
-    // thread has a data race even without this call of `getenv`.
+    // Copied at once. A program that changes its environment on another thread has a data race even without this call.
     guard let value = unsafe getenv(name) else { return nil }
     return unsafe String(cString: value)
   }
@@ -98,7 +94,7 @@ package enum FileSystem {
     guard unsafe rename(SystemPath.bytes(path), SystemPath.bytes(newPath)) == 0 else { throw .last }
   }
 
-  /// Adds a name for the file at `path`; the method throws an error if `newPath` exists.
+  /// Adds a name for the file at `path`; throws if there is a file at `newPath`.
   static func addName(_ newPath: String, to path: String) throws(SystemFailure) {
     guard unsafe link(SystemPath.bytes(path), SystemPath.bytes(newPath)) == 0 else { throw .last }
   }
@@ -111,8 +107,8 @@ package enum FileSystem {
 
   /// Whether the file has extended attributes, as far as the system can tell.
   static func hasExtendedAttributes(_ path: String) -> Bool {
-    // The unsafe code is sound: the path is a zero-terminated array, and without a buffer, the function `listxattr` only
-    // returns the length of the list.
+    // Sound: the path is a zero-terminated array, and without a buffer, `listxattr` only returns the length of the
+    // list.
     #if canImport(Darwin)
     return unsafe listxattr(SystemPath.bytes(path), nil, 0, 0) > 0
     #else
@@ -126,13 +122,13 @@ package enum FileSystem {
 
   /// The C library's function, which Swift does not import; nil in a program without a dynamic linker.
   ///
-  /// The unsafe code is sound: the type is that of the function in the C library.
+  /// Sound: the type is that of the function.
   private static let listxattr: AttributeList? = unsafe dlsym(nil, "listxattr").map {
     unsafe unsafeBitCast($0, to: AttributeList.self)
   }
   #endif
 
-  /// A file without any write permission counts as not writable, even for the superuser.
+  /// A file without any write permission is not writable, even for the superuser.
   package static func isWritable(_ path: String) throws(SystemFailure) -> Bool {
     guard let status = try status(of: path) else { return true }
     guard status.permissions & 0o222 != 0 else { return false }

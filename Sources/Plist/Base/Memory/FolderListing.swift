@@ -18,17 +18,16 @@ package struct FolderEntry: Sendable {
 }
 
 extension FileSystem {
-  /// The entries of the folder at `path`, in the order of the names' bytes, without `.` and `..`.
+  /// The entries of a folder, in the order of their names' bytes, without `.` and `..`.
   package static func entries(ofFolder path: String) throws(SystemFailure) -> [FolderEntry] {
     guard let folder = unsafe opendir(SystemPath.bytes(path)) else { throw .last }
     defer { unsafe closedir(folder) }
     var entries: [FolderEntry] = []
     while true {
-      // `readdir` returns nil at the end of the folder and after a failure; only `errno` distinguishes the two cases.
+      // `readdir` returns nil both at the end and after a failure; only `errno` tells which.
       errno = 0
       guard let entry = unsafe readdir(folder) else { break }
-      // The unsafe code is sound: the entry, with its terminated name, is valid until the next call of `readdir` for
-      // the same folder.
+      // Sound: the entry and its terminated name are valid until the next `readdir` of this folder.
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
         unsafe tuple.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: tuple.pointee)) {
           unsafe SystemPath.string(Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))))
@@ -43,8 +42,7 @@ extension FileSystem {
   }
 
   private static func sorted(_ entries: [FolderEntry]) -> [FolderEntry] {
-    // Most file names differ within the first eight bytes, so the entries are sorted first by these eight bytes, which
-    // are compared as one number.
+    // Most names differ in their first eight bytes, so these are compared first, as one number.
     var order = entries.enumerated().map { (start: $1.name.firstBytes, index: $0) }
     order.sort {
       $0.start == $1.start ? entries[$0.index].name.hasBytesBefore(entries[$1.index].name) : $0.start < $1.start
@@ -52,7 +50,7 @@ extension FileSystem {
     return order.map { entries[$0.index] }
   }
 
-  /// Returns the kind of a folder entry, or nil if the file system does not report the type of the entry.
+  /// Returns the kind of an entry, or nil if the file system does not report it.
   private static func kind(_ type: UInt8) -> FolderEntry.Kind? {
     switch Int(type) {
     case Int(DT_REG): .file
@@ -70,7 +68,7 @@ extension FileSystem {
   }
 
   static func makeFolder(_ path: String) throws(SystemFailure) {
-    // The unsafe code is sound: the bytes of the path end with a zero, and are valid during the call.
+    // Sound: the path ends with a zero, and is valid during the call.
     guard unsafe mkdir(SystemPath.bytes(path), 0o777) == 0 || errno == EEXIST else { throw .last }
   }
 }

@@ -1,10 +1,8 @@
-/// ASCII text of at most fifteen bytes, stored in two words, so that an event with the text needs no reference to a
-/// document.
-///
-/// Without inline text, an event with short text would retain and release the document's source.
+/// ASCII text of at most fifteen bytes in two words, so that an event with short text need not retain and release the
+/// document's source.
 struct InlineText: Sendable {
   private let low: UInt64
-  // The bytes 8 to 14 of the text in the low bits, and the number of bytes of the text in the top byte.
+  // The bytes 8 to 14, and the number of bytes in the top byte.
   private let high: UInt64
 
   private static var largestCount: Int { 15 }
@@ -15,12 +13,12 @@ struct InlineText: Sendable {
     self.high = high
   }
 
-  /// Returns nil if `count` is more than fifteen, or if the span has fewer than sixteen bytes from `start` on.
+  /// Nil if `count` is more than fifteen, or the span has fewer than sixteen bytes from `start` on.
   @inline(__always)
   init?(_ bytes: RawSpan, at start: Int, count: Int) {
     guard count >= 0, count <= Self.largestCount, start >= 0, start <= bytes.byteCount &- 16 else { return nil }
     let (first, second) = (bytes.word(at: start), bytes.word(at: start &+ 8))
-    // The code has no branches, because a processor would often mispredict a branch on the length of text.
+    // No branches, because one on the length of text would often be mispredicted.
     let part = (1 &<< UInt64(truncatingIfNeeded: (count & 7) &* 8)) &- 1
     let isLong = UInt64(bitPattern: Int64(truncatingIfNeeded: (7 &- count) &>> 63))
     low = first & (part | isLong)
@@ -41,7 +39,7 @@ struct InlineText: Sendable {
     _ body: (RawSpan) throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let words = (low.littleEndian, high.littleEndian)
-    // The unsafe code is sound: the span is used only within the closure.
+    // Sound: the span is used only within the closure.
     return try unsafe withUnsafeBytes(of: words) { (bytes) throws(Failure) in try body(unsafe bytes.bytes) }
   }
 }

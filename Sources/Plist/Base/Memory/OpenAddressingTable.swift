@@ -1,23 +1,21 @@
-/// An open-addressing hash table from hashes to numbers; the caller defines the meaning of the numbers.
+/// An open-addressing hash table from hashes to numbers, which mean what the caller wants.
 ///
-/// A slot of the table is a word with the hash in its upper half and the number plus one in its lower half. A free slot
-/// of the table is zero. Slots are in the order of the hashes, so growing the table accesses the memory from front to
-/// back.
+/// A slot is a word with the hash in its upper half and the number plus one in its lower; a free slot is zero. Slots
+/// are in the order of the hashes, so growing goes through the memory from front to back.
 struct OpenAddressingTable: ~Copyable, Sendable {
   private var slots: GrowingBuffer<UInt64>
   private var shift: UInt64
   private(set) var count = 0
-  /// A combination of the slots that ``touch(_:_:)`` has loaded; without this property, the compiler would remove the
-  /// loads.
+  /// What ``touch(_:_:)`` has loaded, combined, so that the compiler does not remove the loads.
   private var touched: UInt64 = 0
 
-  /// Makes a table of 2^`bits` slots, which grows when it is half full.
+  /// 2^`bits` slots; grows when it is half full.
   init(bits: Int) {
     slots = GrowingBuffer(zeros: 1 << bits)
     shift = UInt64(32 - bits)
   }
 
-  /// Makes a table that holds `capacity` numbers before it grows.
+  /// Holds `capacity` numbers before it grows.
   init(capacity: Int) {
     self.init(bits: max(4, min(32, Int.bitWidth - (2 * capacity).leadingZeroBitCount)))
   }
@@ -33,14 +31,13 @@ struct OpenAddressingTable: ~Copyable, Sendable {
   /// The binary logarithm of the number of slots.
   private var bits: Int { 32 - Int(shift) }
 
-  /// Returns the index of the first slot to try for a hash: the upper bits of the hash.
+  /// Returns the first slot to try for a hash: its upper bits.
   private func home(_ hash: UInt32) -> Int { Int(truncatingIfNeeded: UInt64(hash) &>> shift) }
 
-  /// Loads the slots of many hashes at once, so that later searches find the slots in the processor's caches.
+  /// Loads the slots of many hashes at once, so that later searches find them in the caches.
   ///
-  /// A processor can execute the loads of a few hundred consecutive instructions in parallel. The function has few
-  /// instructions for each hash, so that the processor can execute many loads in parallel. The loop does not branch on
-  /// the content of a slot, because the processor would often mispredict such a branch.
+  /// A processor executes the loads of a few hundred consecutive instructions in parallel, so there are few
+  /// instructions for each hash, and no branch on the content of a slot, which would often be mispredicted.
   mutating func touch(_ count: Int, _ hash: (Int) -> UInt32) {
     var all: UInt64 = 0
     var index = 0
@@ -51,14 +48,11 @@ struct OpenAddressingTable: ~Copyable, Sendable {
     touched = all
   }
 
-  /// Loads the slots of many hashes, and data of the objects whose numbers are in the slots.
-  ///
-  /// The closure `load` loads data of the object with the given number, so that a later search finds the data in the
-  /// processor's caches.
+  /// Loads the slots of many hashes, and by `load`, data of the objects whose numbers are there, so that later searches
+  /// find both in the caches.
   mutating func touch(_ count: Int, _ hash: (Int) -> UInt32, load: (UInt32) -> UInt64) {
     touch(count, hash)
-    // The unsafe code is sound: the index `found` is at most `index`, which is below the capacity, and the numbers
-    // before index `found` have been written.
+    // Sound: `found` is at most `index`, which is below the capacity, and the numbers before `found` have been written.
     let all = unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: count) { numbers in
       var found = 0
       var index = 0
@@ -79,8 +73,7 @@ struct OpenAddressingTable: ~Copyable, Sendable {
     touched ^= all
   }
 
-  /// Searches for the number that has the given hash and for which `isSame` is true; `slot` is the index at which the
-  /// search ended.
+  /// Searches for the number with this hash for which `isSame` is true; `slot` is where the search ended.
   @inline(__always)
   private func search(_ hash: UInt32, isSame: (UInt32) -> Bool) -> (found: UInt32?, slot: Int) {
     let mask = slots.count - 1
@@ -96,10 +89,9 @@ struct OpenAddressingTable: ~Copyable, Sendable {
     }
   }
 
-  /// Returns the number that has the given hash and for which `isSame` is true; if there is none, adds `number` and
-  /// returns nil.
+  /// Returns the number with this hash for which `isSame` is true, or adds `number` and returns nil.
   ///
-  /// `number` must be less than `UInt32.max`, because a slot contains the number plus one.
+  /// `number` is less than `UInt32.max`, because a slot contains it plus one.
   mutating func find(_ hash: UInt32, orAdd number: UInt32, isSame: (UInt32) -> Bool) -> UInt32? {
     let (found, slot) = search(hash, isSame: isSame)
     if let found { return found }
@@ -117,10 +109,10 @@ struct OpenAddressingTable: ~Copyable, Sendable {
     slots[slot] = UInt64(hash) << 32 | UInt64(number + 1)
   }
 
-  /// Removes `number`, which must be in the table with the given hash, and decrements all larger numbers.
+  /// Removes `number`, which must be in the table with this hash, and decrements all larger ones.
   ///
-  /// Complexity: O(*n*) in the number of slots. The caller removes the number's key from a list, which takes linear time
-  /// in any case.
+  /// Complexity: O(*n*) in the number of slots. The caller removes the number's key from a list, which takes linear
+  /// time in any case.
   mutating func remove(_ number: UInt32, _ hash: UInt32) {
     let mask = slots.count - 1
     var free = home(hash)
@@ -128,8 +120,7 @@ struct OpenAddressingTable: ~Copyable, Sendable {
       precondition(slots[free] != 0, "the number must be in the table")
       free = (free + 1) & mask
     }
-    // A search stops at a free slot. If the search for an entry would stop at the slot that becomes free, the entry
-    // moves into this slot.
+    // A search stops at a free slot. An entry whose search would stop at the one that becomes free moves there.
     var index = free
     while true {
       index = (index + 1) & mask
@@ -153,7 +144,7 @@ struct OpenAddressingTable: ~Copyable, Sendable {
 
   @inline(never)
   private mutating func grow() {
-    // Hashes of 32 bits cannot distinguish more than 2³² slots, of which at most half are used.
+    // Hashes of 32 bits cannot tell more than 2³² slots apart, of which at most half are used.
     precondition(shift > 0, "a table can have at most 2³¹ numbers")
     let bits = min(32, bits + (slots.count < 1 << 16 ? 2 : 1))
     var old = GrowingBuffer<UInt64>(zeros: 1 << bits)

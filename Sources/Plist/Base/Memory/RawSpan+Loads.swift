@@ -1,51 +1,48 @@
-/// Functions that load bytes and words, and trap if an offset is outside of the span.
+/// Loads of bytes and words that trap outside of the span.
 ///
-/// Readers compare each position with the length of the span before they load bytes. The functions of this extension
-/// check each position again. Neither an error in a reader nor a change of a mapped file can cause an access outside of
-/// the span.
+/// Readers compare each position with the length before they load. This checks again, so that neither an error in a
+/// reader nor a change of a mapped file leads to an access outside.
 extension RawSpan {
   func byte(at offset: Int) -> UInt8 {
-    // One comparison is sufficient, because a negative offset becomes a large unsigned number.
+    // One comparison is enough: a negative offset becomes a large unsigned number.
     precondition(UInt(bitPattern: offset) < UInt(bitPattern: byteCount))
-    // The unsafe code is sound: the offset is within the span, as checked, and any byte is a valid UInt8.
+    // Sound: the offset is within the span, as checked, and any byte is a valid UInt8.
     return unsafe unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
   }
 
-  /// The eight bytes that start at `offset`, the first of them in the lowest bits.
+  /// The eight bytes at `offset`, the first in the lowest bits.
   func word(at offset: Int) -> UInt64 {
     precondition(offset >= 0 && offset <= byteCount &- 8)
-    // The unsafe code is sound: all eight bytes are within the span, as checked.
+    // Sound: all eight bytes are within the span, as checked.
     return unsafe uncheckedWord(at: offset)
   }
 
-  /// Returns the eight bytes that start at `offset`, without a bounds check.
+  /// Returns the eight bytes at `offset`, without a bounds check: a loop checks the range of all its loads at once.
   ///
-  /// A loop that calls this function checks the range of all its loads at once.
-  ///
-  /// - Precondition: All eight bytes must be within the span; debug builds check this precondition.
+  /// - Precondition: All eight bytes are within the span; debug builds check this.
   @unsafe func uncheckedWord(at offset: Int) -> UInt64 {
     assert(offset >= 0 && offset <= byteCount - 8)
-    // The unsafe code is sound: the bytes are within the span, and the load needs no alignment.
+    // Sound: the bytes are within the span, and the load needs no alignment.
     return UInt64(littleEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
   }
 
-  /// The sixteen bytes that start at `offset`, the first of them in the lowest bits of the first word.
+  /// The sixteen bytes at `offset`, the first in the lowest bits of the first word.
   func wordPair(at offset: Int) -> SIMD2<UInt64> {
     precondition(offset >= 0 && offset <= byteCount &- 16)
-    // The unsafe code is sound: all sixteen bytes are within the span, as checked; the load needs no alignment.
+    // Sound: all sixteen bytes are within the span, as checked; the load needs no alignment.
     let pair = unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: SIMD2<UInt64>.self)
     return SIMD2(UInt64(littleEndian: pair.x), UInt64(littleEndian: pair.y))
   }
 
-  /// Copies the bytes in `range` to the start of `output`, and returns whether all copied bytes are ASCII.
+  /// Copies the bytes in `range` to the start of `output`, and returns whether all are ASCII.
   ///
-  /// - Precondition: The range must be within the span, and `output` must have at least as many bytes as the range.
+  /// - Precondition: The range is within the span, and `output` has at least as many bytes.
   @inline(__always)
   @unsafe func copy(_ range: Range<Int>, to output: UnsafeMutableRawBufferPointer) -> Bool {
     let count = range.upperBound - range.lowerBound
     precondition(range.lowerBound >= 0 && range.upperBound <= byteCount && count <= output.count)
-    // The unsafe code is sound: all bytes that are read are within the range, and all bytes that are written are within
-    // the first `count` bytes of the output, as checked.
+    // Sound: what is read is within the range, and what is written within the first `count` bytes of the output, as
+    // checked.
     guard count >= 8 else {
       var bits: UInt8 = 0
       for index in 0..<count {
@@ -68,16 +65,16 @@ extension RawSpan {
     return bits & ByteSearch.highBits == 0
   }
 
-  /// The four bytes that start at `offset`, the first of them in the lowest bits.
+  /// The four bytes at `offset`, the first in the lowest bits.
   func half(at offset: Int) -> UInt32 {
     precondition(offset >= 0 && offset <= byteCount &- 4)
-    // The unsafe code is sound: all four bytes are within the span, as checked.
+    // Sound: all four bytes are within the span, as checked.
     return UInt32(littleEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt32.self))
   }
 
-  /// Returns the largest of `count` big-endian numbers from `offset` on, or zero if `count` is zero.
+  /// Returns the largest of `count` big-endian numbers from `offset` on, or zero for none.
   ///
-  /// The loop has no early exit, so that the compiler can vectorize the loop.
+  /// No early exit, so that the compiler can vectorize the loop.
   func largest<Number: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
     of count: Int, _ type: Number.Type, at offset: Int
   ) -> Number {
@@ -85,16 +82,15 @@ extension RawSpan {
     var largest: Number = 0
     for index in 0..<count {
       let start = offset &+ index &* MemoryLayout<Number>.size
-      // The unsafe code is sound: the number is within the span, as checked; the load needs no alignment.
+      // Sound: the number is within the span, as checked; the load needs no alignment.
       largest = max(largest, Number(bigEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: start, as: type)))
     }
     return largest
   }
 
-  /// Returns the big-endian number in the `width` bytes at `offset`; if `width` is more than 8, only the last eight
-  /// bytes are used.
+  /// Returns the big-endian number in the `width` bytes at `offset`, of which the last eight count.
   ///
-  /// - Precondition: `width` must be at least 1, and the bytes must be within the span.
+  /// - Precondition: `width` is at least 1, and the bytes are within the span.
   @inline(__always)
   func bigEndian(at offset: Int, width: Int) -> UInt64 {
     if width <= 8, offset <= byteCount - 8 { return word(at: offset).byteSwapped &>> UInt64(64 &- 8 &* width) }
@@ -111,7 +107,7 @@ extension RawSpan {
   func hasBytes(_ text: StaticString, at offset: Int) -> Bool {
     let count = text.utf8CodeUnitCount
     guard offset >= 0, count <= byteCount - offset else { return false }
-    // The unsafe code is sound: a static string's bytes live as long as the program, and both ranges are within bounds.
+    // Sound: a static string lives as long as the program, and both ranges are within bounds.
     let other = unsafe UnsafeRawBufferPointer(start: unsafe text.utf8Start, count: count)
     var index = 0
     while index <= count &- 8 {
@@ -126,11 +122,11 @@ extension RawSpan {
     return true
   }
 
-  /// Returns whether the bytes from `offset` to the end of the span are a proper prefix of `text`.
+  /// Whether the bytes from `offset` to the end of the span are a proper prefix of `text`.
   func isPrefix(of text: StaticString, from offset: Int) -> Bool {
     let left = byteCount - offset
     guard left < text.utf8CodeUnitCount else { return false }
-    // The unsafe code is sound: the number `left` is less than the length of the static string.
+    // Sound: `left` is less than the length of the static string.
     for index in 0..<left where unsafe byte(at: offset + index) != text.utf8Start[index] { return false }
     return true
   }

@@ -8,14 +8,12 @@ import Android
 import Darwin
 #endif
 
-/// The signals that end a process at the request of its user or of the system.
+/// The signals with which the user or the system ends a process.
 package enum EndingSignal {
-  /// Returns SIGINT, SIGTERM and SIGHUP, except the signals that the parent process has set to be ignored, as `nohup`
-  /// does.
+  /// Returns SIGINT, SIGTERM and SIGHUP, without those that the parent process has set to be ignored, as `nohup` does.
   package static func handled() -> [Int32] {
     [SIGINT, SIGTERM, SIGHUP].filter { number in
-      // The unsafe code is sound: the result of `signal` is only compared and never called, because SIG_DFL and SIG_IGN
-      // are not functions.
+      // Sound: the result is only compared and never called, because SIG_DFL and SIG_IGN are not functions.
       let old = signal(number, SIG_DFL)
       let isIgnored = unsafe unsafeBitCast(old, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
       if isIgnored { _ = signal(number, SIG_IGN) }
@@ -23,24 +21,24 @@ package enum EndingSignal {
     }
   }
 
-  /// Makes writing to a closed pipe, or beyond the limit for the size of a file, fail instead of ending the process.
+  /// Makes writing to a closed pipe, or beyond the limit of a file's size, fail instead of ending the process.
   package static func ignoreFailedWrites() {
     _ = signal(SIGPIPE, SIG_IGN)
     _ = signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// Prevents a signal from ending the process before a dispatch source handles the signal.
+  /// Keeps a signal from ending the process before a dispatch source handles it.
   package static func prepare(_ number: Int32) {
     #if canImport(Darwin)
     _ = signal(number, SIG_IGN)
     #endif
   }
 
-  /// Ends the process by the signal `number`, so that the parent process can determine the signal.
+  /// Ends the process by the signal `number`, so that the parent can see which it was.
   package static func end(by number: Int32) -> Never {
     _ = signal(number, SIG_DFL)
-    // The signal is unblocked, because Dispatch blocks the signal in its own threads. The unsafe code is sound: the
-    // signal set `signals` outlives the calls that receive its address.
+    // Unblocked, because Dispatch blocks the signal in its own threads. Sound: `signals` outlives the calls that get
+    // its address.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe sigaddset(&signals, number)

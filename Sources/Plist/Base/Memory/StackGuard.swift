@@ -8,44 +8,40 @@ import Android
 import Darwin
 #endif
 
-/// A check of the free space on a thread's stack, for code whose recursion depth depends on its input.
+/// Checks the free space on a thread's stack, for recursion whose depth depends on the input.
 ///
-/// Coders call the `Codable` implementations of a program's types, and these implementations can call coders again.
-/// Neither the stack space for one value nor the depth of the recursion is known in advance. Before each value, coders
-/// check the stack, and throw an error if too little stack space is left.
+/// Coders call a program's `Codable` implementations, which can call coders again, so neither the stack for one value
+/// nor the depth is known. Before each value, coders check the stack, and throw if too little is left.
 ///
-/// Looking up the bounds of a stack takes about ten microseconds on Linux. Each thread looks up the bounds of its stack
-/// only once, so a later check takes a few nanoseconds.
+/// On Linux, looking up the bounds of a stack takes about ten microseconds. Each thread does so only once; a later
+/// check takes a few nanoseconds.
 enum StackGuard {
-  /// Returns whether at least `count` bytes of the current thread's stack are left.
+  /// Whether at least `count` bytes of the current thread's stack are left.
   ///
-  /// If the system does not report the bounds of the stack, the result is true. If the function does not run on the
-  /// thread's own stack, the result is also true.
+  /// Also true if the system does not report the bounds, or this is not the thread's own stack.
   @inline(never)
   static func has(_ count: UInt) -> Bool {
     var marker: UInt8 = 0
-    // The unsafe code is sound: only the address is used; no memory is read at this address.
+    // Sound: only the address is used; nothing is read there.
     let here = unsafe withUnsafePointer(to: &marker) { UInt(bitPattern: $0) }
     let lowest = lowestAddress
     return here < lowest || here - lowest >= count
   }
 
-  /// The lowest address of the current thread's stack, or 1 if the system does not report the address.
+  /// The lowest address of the current thread's stack, or 1 if the system does not report it.
   private static var lowestAddress: UInt {
     guard let key else { return 1 }
-    // The unsafe code is sound: the thread-specific value is used only as a number, not as a pointer.
+    // Sound: the thread-specific value is used as a number, not as a pointer.
     if let stored = unsafe pthread_getspecific(key) { return UInt(bitPattern: stored) }
     let lowest = max(lookUpLowestAddress(), 1)
     _ = unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: lowest))
     return lowest
   }
 
-  /// The identifier of a thread-specific variable for the lowest address of the stack; nil if the system cannot create
-  /// the variable.
+  /// A thread-specific variable for the lowest address; nil if the system cannot create it.
   private static let key: pthread_key_t? = {
     var key = pthread_key_t()
-    // The unsafe code is sound: the variable `key` outlives the call, and the stored numbers need no destructor when a
-    // thread ends.
+    // Sound: `key` outlives the call, and the stored numbers need no destructor when a thread ends.
     return unsafe pthread_key_create(&key, nil) == 0 ? key : nil
   }()
 
@@ -57,13 +53,12 @@ enum StackGuard {
     return end > size ? end - size : 1
   }
   #else
-  /// Looks up the lowest address of the stack with `pthread_getattr_np`, which is not declared for Swift.
+  /// Looks up the lowest address with `pthread_getattr_np`, which is not declared for Swift.
   private static func lookUpLowestAddress() -> UInt {
     typealias GetAttributes = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> CInt
     guard let symbol = unsafe dlsym(nil, "pthread_getattr_np") else { return 1 }
-    // The unsafe code is sound: the function `pthread_getattr_np` always has the type `GetAttributes`. The function
-    // `pthread_getattr_np` initializes `attributes` for the current thread, and the `defer` statement destroys
-    // `attributes`.
+    // Sound: `pthread_getattr_np` always has the type `GetAttributes`. It initializes `attributes` for the current
+    // thread, and `defer` destroys them.
     let getAttributes = unsafe unsafeBitCast(symbol, to: GetAttributes.self)
     var attributes = pthread_attr_t()
     guard unsafe getAttributes(pthread_self(), &attributes) == 0 else { return 1 }

@@ -1,14 +1,11 @@
-/// Comparisons of strings by their UTF-8 bytes.
+/// Comparisons by UTF-8 bytes, as for keys and strings of property lists.
 ///
-/// Two keys or strings of property lists are equal if their UTF-8 bytes are equal. `String.==` is not used, because it
-/// treats composed and decomposed `é` as equal.
+/// `String.==` would treat composed and decomposed `é` as equal.
 extension String {
-  /// Returns whether both strings have the same UTF-8 bytes, in time O(*n*) in the length, or O(1) if the lengths
-  /// differ.
+  /// Whether both strings have the same UTF-8 bytes, in time O(*n*) in the length, or O(1) if the lengths differ.
   @inline(__always)
   func hasSameBytes(as other: String) -> Bool {
-    // The function compares the lengths first: a string stores its UTF-8 length, and most look-ups need no other
-    // comparison.
+    // A string stores its UTF-8 length, and most look-ups need no other comparison.
     utf8.count == other.utf8.count && hasSameBytes(asEquallyLong: other)
   }
 
@@ -16,16 +13,16 @@ extension String {
     withByteSpan { left in other.withByteSpan { right in left.hasSameBytes(as: right) } }
   }
 
-  /// Adds the bytes and their count to `hasher`, so that `"ab", "c"` and `"a", "bc"` have different hashes.
+  /// Adds the bytes and their count, so that `"ab", "c"` and `"a", "bc"` have different hashes.
   func hashBytes(into hasher: inout Hasher) {
     withByteSpan { bytes in
-      // The unsafe code is sound: the hasher reads the buffer during the call only.
+      // Sound: the hasher reads the buffer during the call only.
       unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
       hasher.combine(bytes.byteCount)
     }
   }
 
-  /// The first eight bytes as a big-endian number; a shorter string is padded with zeros at the end.
+  /// The first eight bytes as a big-endian number, padded with zeros at the end.
   var firstBytes: UInt64 {
     withByteSpan { bytes in
       if bytes.byteCount >= 8 { return bytes.word(at: 0).byteSwapped }
@@ -42,12 +39,10 @@ extension String {
     }
   }
 
-  /// Whether this string comes strictly before `other` in the order of UTF-16 code units, which `CFString` and
-  /// `NSString` also use.
+  /// Whether this string comes strictly before `other` by UTF-16 code units, the order of `CFString` and `NSString`.
   ///
-  /// The order of UTF-8 bytes is the order of the Unicode scalars. The order of UTF-16 code units differs from the
-  /// order of UTF-8 bytes in one case: surrogates come before U+E000…U+FFFF. In UTF-8, a scalar with surrogates begins
-  /// with F0 or a larger byte, and U+E000…U+FFFF begin with EE or EF.
+  /// UTF-8 bytes are in the order of the Unicode scalars. The only difference is that surrogates come before
+  /// U+E000…U+FFFF: in UTF-8, scalars with surrogates begin with F0 or a larger byte, and U+E000…U+FFFF with EE or EF.
   func hasCodeUnitsBefore(_ other: String) -> Bool {
     withByteSpan { left in
       other.withByteSpan { right in
@@ -60,22 +55,21 @@ extension String {
 }
 
 extension UInt8 {
-  /// A number that replaces a byte of UTF-8, such that the order of the numbers is that of the UTF-16 code units.
-  ///
-  /// See ``Swift/String/hasCodeUnitsBefore(_:)``.
+  /// Replaces a byte of UTF-8 by a number, so that the order is that of UTF-16 code units; see
+  /// ``Swift/String/hasCodeUnitsBefore(_:)``.
   var inCodeUnitOrder: UInt8 { self < 0xEE ? self : self < 0xF0 ? self + 5 : self - 2 }
 }
 
 extension RawSpan {
-  /// Returns whether both spans contain the same bytes.
+  /// Whether both spans have the same bytes.
   @inline(__always)
   func hasSameBytes(as other: RawSpan) -> Bool {
     byteCount == other.byteCount && hasSameBytes(at: 0, as: other, in: 0..<byteCount)
   }
 
-  /// Returns whether the bytes of this span from the offset `first` on equal the bytes of `other` in `range`.
+  /// Whether the bytes from `first` on equal those of `other` in `range`.
   ///
-  /// - Precondition: `range` must be within `other`, and `range.count` bytes from `first` on must be within this span.
+  /// - Precondition: `range` is within `other`, and as many bytes from `first` on are within this span.
   @inline(__always)
   func hasSameBytes(at first: Int, as other: RawSpan, in range: Range<Int>) -> Bool {
     let (second, length) = (range.lowerBound, range.count)
@@ -85,8 +79,7 @@ extension RawSpan {
       for offset in 0..<length where byte(at: first &+ offset) != other.byte(at: second &+ offset) { return false }
       return true
     }
-    // The unsafe code is sound: all words that are loaded, also in the loop, are within the compared ranges of the two
-    // spans. The last loaded word can overlap the previous word.
+    // Sound: all words loaded here and in the loop are within the compared ranges; the last can overlap the one before.
     let last = length &- 8
     var offset = 0
     while offset < last {

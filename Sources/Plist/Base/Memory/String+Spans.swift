@@ -1,9 +1,8 @@
 extension String {
   @inline(__always)
   func withByteSpan<Value, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Value) throws(Failure) -> Value {
-    // The unsafe code is sound: the span is used only within the closure, during which the bytes are valid. The
-    // property `utf8Span` is not used: it takes four times as many instructions as this method, and requires newer
-    // Apple systems.
+    // Sound: the span is used only within the closure, during which the bytes are valid. `utf8Span` takes four times as
+    // many instructions, and newer Apple systems.
     let result = unsafe utf8.withContiguousStorageIfAvailable { bytes in
       Result { () throws(Failure) in try body(unsafe Span(_unsafeElements: bytes).bytes) }
     }
@@ -11,10 +10,9 @@ extension String {
     return try withCopiedBytes(body)
   }
 
-  /// Calls `body` with a copy of the bytes, because a string bridged from Objective-C can lack contiguous UTF-8 bytes.
+  /// Calls `body` with a copy of the bytes, because a string bridged from Objective-C can lack contiguous UTF-8.
   ///
-  /// The function is not inlined. If it were inlined, a string with contiguous bytes would be retained and released, and
-  /// writing a value as XML would take 8 % longer.
+  /// Inlined, this would retain and release strings that have it: value → XML would take 8 % longer.
   @inline(never)
   private func withCopiedBytes<Value, Failure: Error>(
     _ body: (RawSpan) throws(Failure) -> Value
@@ -27,7 +25,7 @@ extension String {
 
   /// Creates a string from UTF-8, in which malformed bytes become U+FFFD.
   ///
-  /// The bytes are copied and then validated, because a mapped file can change after a reader has validated the file.
+  /// The bytes are copied and then validated, because a mapped file can change after a reader has validated it.
   @inline(__always)
   init(utf8 bytes: RawSpan, in range: Range<Int>) {
     if let short = String(shortASCII: bytes, at: range.lowerBound, count: range.upperBound &- range.lowerBound) {
@@ -47,18 +45,16 @@ extension String {
     self = text
   }
 
-  /// Returns nil if `requiresASCII` is true and a byte is not ASCII.
+  /// Nil if `requiresASCII` is true and a byte is not ASCII.
   ///
-  /// The copy is validated instead of `bytes`, because `bytes` can belong to a mapped file that another process
-  /// changes.
+  /// The copy is validated, because `bytes` can belong to a mapped file that another process changes.
   @inline(never)
   private static func copied(_ bytes: RawSpan, in range: Range<Int>, requiringASCII requiresASCII: Bool) -> String? {
     precondition(range.lowerBound >= 0 && range.upperBound <= bytes.byteCount)
     let count = range.upperBound - range.lowerBound
     if count <= Self.fewBytes, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       return unsafe withUnsafeTemporaryAllocation(byteCount: Self.fewBytes, alignment: 8) { output -> String? in
-        // The unsafe code is sound: exactly `count` bytes are copied to memory of this function, and the copy itself is
-        // checked.
+        // Sound: exactly `count` bytes are copied to memory of this function, and the copy itself is checked.
         let isASCII = unsafe bytes.copy(range, to: output)
         let copy = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(rebasing: output[..<count]))
         if !isASCII {
@@ -72,35 +68,32 @@ extension String {
     }
     if requiresASCII, !bytes.isASCII(in: range) { return nil }
     return unsafe String(unsafeUninitializedCapacity: count) { output in
-      // The unsafe code is sound: the memory has capacity for all bytes, and the initializer of `String` validates the
-      // bytes.
+      // Sound: the memory has capacity for all bytes, and `String` validates them.
       unsafe bytes.extracting(range).withUnsafeBytes { _ = unsafe output.initialize(fromContentsOf: $0) }
       return count
     }
   }
 
-  /// The maximum number of bytes of a string that is built on the stack.
+  /// The most bytes of a string that is built on the stack.
   private static var fewBytes: Int { 192 }
 
-  /// Returns nil if a byte is not ASCII, if `count` exceeds ``shortCount``, or if the span has fewer than sixteen bytes
-  /// from `start` on.
+  /// Nil if a byte is not ASCII, `count` exceeds ``shortCount``, or the span has fewer than sixteen bytes from `start`
+  /// on.
   ///
-  /// Most keys and values have at most fifteen bytes. Creating strings of at most fifteen bytes from two 64-bit words
-  /// takes a third less time than a decoding initializer (125 instead of 190 instructions).
+  /// Most keys and values have at most fifteen bytes. Making these of two words takes a third less time than a decoding
+  /// initializer (125 instead of 190 instructions).
   @inline(__always)
   private init?(shortASCII bytes: RawSpan, at start: Int, count: Int) {
     guard count >= 0, count <= Self.shortCount, start >= 0, start <= bytes.byteCount &- 16 else { return nil }
-    // The unsafe code is sound: all sixteen bytes are within the span.
+    // Sound: all sixteen bytes are within the span.
     let (low, high) = unsafe (bytes.uncheckedWord(at: start), bytes.uncheckedWord(at: start &+ 8))
-    // The mask `part` selects the bits of the text in the last 64-bit word of the text. The code does not branch on the
-    // length, because a processor would often mispredict the branch.
+    // The bits of the text in its last word, without a branch on the length, which would often be mispredicted.
     let part = (1 &<< UInt64(truncatingIfNeeded: (count & 7) &* 8)) &- 1
     let isLong = UInt64(bitPattern: Int64(truncatingIfNeeded: (7 &- count) &>> 63))
     let (first, second) = (low & (part | isLong), high & (part & isLong))
     guard (first | second) & ByteSearch.highBits == 0 else { return nil }
     self = unsafe String(unsafeUninitializedCapacity: Self.shortCount) { output in
-      // The unsafe code is sound: the function writes two overlapping words, which together fill the fifteen bytes of
-      // the output.
+      // Sound: two overlapping words together fill the fifteen bytes of the output.
       let output = UnsafeMutableRawBufferPointer(output)
       unsafe output.storeBytes(of: first.littleEndian, as: UInt64.self)
       let rest = first >> 56 | second << 8
@@ -109,7 +102,7 @@ extension String {
     }
   }
 
-  /// The maximum number of bytes that a string stores without an allocation.
+  /// The most bytes that a string stores without an allocation.
   private static var shortCount: Int { 15 }
 
   /// Creates a string from big-endian UTF-16, in which unpaired surrogates become U+FFFD.
@@ -117,7 +110,7 @@ extension String {
     self = Self.transcoded(utf16BigEndian: bytes, in: range, repairing: true) ?? ""
   }
 
-  /// Returns nil if a surrogate of the big-endian UTF-16 is unpaired.
+  /// Nil if a surrogate of the big-endian UTF-16 is unpaired.
   init?(wellFormedUTF16 bytes: RawSpan, in range: Range<Int>) {
     guard let text = Self.transcoded(utf16BigEndian: bytes, in: range, repairing: false) else { return nil }
     self = text
@@ -133,8 +126,8 @@ extension String {
         guard let count = unsafe Self.transcode(utf16BigEndian: bytes, in: range, to: output, repairing: repairs) else {
           return nil
         }
-        // The unsafe code is sound: exactly `count` bytes of this function's memory are initialized. Transcoding
-        // produces well-formed UTF-8 from any source, so the bytes are not validated when the string is created.
+        // Sound: exactly `count` bytes of this function's memory are initialized. Transcoding gives well-formed UTF-8
+        // from any source, so they are not validated again.
         let span = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(rebasing: output[..<count]))
         return unsafe String(copying: UTF8Span(unchecked: span, isKnownASCII: false))
       }
@@ -149,26 +142,22 @@ extension String {
     return isWellFormed ? text : nil
   }
 
-  /// The maximum number of code units of a string that is transcoded on the stack.
+  /// The most code units of a string that is transcoded on the stack.
   private static var fewUnits: Int { 64 }
 
-  /// Writes big-endian UTF-16 as UTF-8 and returns the number of bytes.
+  /// Writes big-endian UTF-16 as UTF-8; the output has capacity for three bytes for each code unit, and four more.
   ///
-  /// The output must have capacity for three bytes for each code unit, and for four more bytes.
-  ///
-  /// - Returns: The number of bytes that were written, or nil if a surrogate is unpaired. If `repairs` is true, an
-  ///   unpaired surrogate becomes U+FFFD, and the result is not nil.
+  /// - Returns: The number of bytes, or nil if a surrogate is unpaired; with `repairs`, that becomes U+FFFD instead.
   private static func transcode(
     utf16BigEndian bytes: RawSpan, in range: Range<Int>, to output: UnsafeMutableRawBufferPointer,
     repairing repairs: Bool
   ) -> Int? {
     var written = 0
     var offset = range.lowerBound
-    // The unsafe code is sound: each iteration writes at most four bytes at the offset `written`, which is at most
-    // three times the number of code units read. All written bytes are within the capacity, and every byte up to
-    // `written` is initialized.
+    // Sound: each iteration writes at most four bytes at `written`, which is at most three times the number of code
+    // units read. All of them are within the capacity, and every byte up to `written` is initialized.
     while offset + 2 <= range.upperBound {
-      // Four code units of ASCII characters are converted at once.
+      // Four ASCII characters at once.
       if offset <= range.upperBound - 8 {
         let word = bytes.word(at: offset)
         if word & 0x80FF_80FF_80FF_80FF == 0 {
@@ -202,12 +191,12 @@ extension String {
   }
 }
 
-/// The UTF-8 bytes of one scalar value, with the first byte in the lowest bits.
+/// The UTF-8 of one scalar, the first byte in the lowest bits.
 struct UTF8Scalar {
   let word: UInt64
   let count: Int
 
-  /// - Precondition: `scalar` must be at most U+10FFFF.
+  /// - Precondition: `scalar` is at most U+10FFFF.
   init(_ scalar: UInt32) {
     let value = UInt64(scalar)
     switch scalar {

@@ -1,10 +1,9 @@
-/// Conversions between the file names of the system, which are bytes, and strings, which are Unicode text.
+/// File names, which are bytes to the system, as strings, which are Unicode text.
 ///
-/// A byte that is not part of valid UTF-8 becomes a private-use scalar from U+10FE80 to U+10FEFF in the string. If a
-/// file name itself has a scalar from U+10FE80 to U+10FEFF, each of the scalar's four bytes becomes a private-use
-/// scalar. Every file name survives a round trip through a string.
+/// A byte that is not valid UTF-8 becomes a private-use scalar from U+10FE80 to U+10FEFF. If a name has such a scalar
+/// itself, each of its four bytes becomes one, so every name survives a round trip through a string.
 package enum SystemPath {
-  /// Returns the bytes of the file name `path`, followed by a zero byte, as system calls require.
+  /// Returns the bytes of a file name with a zero after them, as system calls want it.
   package static func bytes(_ path: String) -> [CChar] {
     var result: [CChar] = []
     result.reserveCapacity(path.utf8.count + 1)
@@ -31,7 +30,7 @@ package enum SystemPath {
       if let scalar, foreignByte(of: scalar) == nil {
         result.append(scalar)
       } else {
-        // If the file name itself has a scalar from U+10FE80 to U+10FEFF, each of the scalar's four bytes is converted.
+        // A scalar from U+10FE80 to U+10FEFF in the name itself: each of its four bytes is converted.
         for byte in bytes[offset..<offset + length] { result.append(Self.scalar(for: byte)) }
       }
       offset += length
@@ -39,26 +38,25 @@ package enum SystemPath {
     return String(result)
   }
 
-  /// Returns whether a string represents a file name whose bytes differ from the string's UTF-8 bytes.
+  /// Whether the string stands for a file name with other bytes than its UTF-8.
   package static func hasForeignBytes(_ text: String) -> Bool {
-    // In most strings, the fast search does not find the byte 0xF4, because only scalars above U+FFFFF begin with it.
+    // Only scalars above U+FFFFF begin with 0xF4, so in most strings the fast search finds nothing.
     text.utf8.contains(0xF4) && text.unicodeScalars.contains { foreignByte(of: $0) != nil }
   }
 
-  /// Returns the byte that a private-use scalar represents, or nil if the scalar does not represent a byte.
+  /// Returns the byte that a private-use scalar stands for, or nil if it stands for none.
   package static func foreignByte(of scalar: Unicode.Scalar) -> UInt8? {
     0x10FE80...0x10FEFF ~= scalar.value ? UInt8(truncatingIfNeeded: scalar.value) : nil
   }
 
-  /// Returns the private-use scalar that represents a byte of 0x80 or more; smaller bytes are ASCII characters.
+  /// Returns the private-use scalar for a byte of 0x80 or more; smaller ones are ASCII.
   private static func scalar(for byte: UInt8) -> Unicode.Scalar {
     Unicode.Scalar(0x10FE00 + UInt32(byte)) ?? "\u{FFFD}"
   }
 
-  /// The arguments of the process, whose bytes need not be valid UTF-8; the first argument is the program's name.
+  /// The arguments of the process, whose bytes need not be valid UTF-8; the first is the program's name.
   package static var arguments: [String] {
-    // The unsafe code is sound: the arguments are zero-terminated strings, which the runtime keeps until the process
-    // ends.
+    // Sound: the arguments are zero-terminated strings, which the runtime keeps until the process ends.
     (0..<Int(CommandLine.argc)).compactMap { index in
       guard let argument = unsafe CommandLine.unsafeArgv[index] else { return nil }
       var bytes: [UInt8] = []

@@ -8,7 +8,7 @@ import Android
 import Darwin
 #endif
 
-/// A file without a name, for data that need not be in memory; the system deletes the file when it is closed.
+/// A file without a name, for what need not be in memory; the system deletes it when it is closed.
 final class TemporaryFile: Sendable {
   private let file: FileDescriptor
   private var number: Int32 { file.number }
@@ -19,8 +19,7 @@ final class TemporaryFile: Sendable {
     let isDone = unsafe bytes.withUnsafeBytes { buffer in
       var done = 0
       while done < buffer.count {
-        // The unsafe code is sound: the pointer refers to the rest of the buffer, and the buffer is valid within this
-        // closure.
+        // Sound: the pointer leads to the rest of the buffer, which is valid within this closure.
         let written = unsafe pwrite(
           number, buffer.baseAddress.unsafelyUnwrapped + done, buffer.count - done, off_t(offset + done))
         if written < 0 && errno != EINTR { return false }
@@ -34,7 +33,7 @@ final class TemporaryFile: Sendable {
   func read(_ range: Range<Int>, into buffer: inout ByteBuffer) throws(SystemFailure) {
     var offset = range.lowerBound
     while offset < range.upperBound {
-      // The unsafe code is sound: the call of `pread` writes at most `memory.count` bytes to the memory.
+      // Sound: `pread` writes at most `memory.count` bytes to the memory.
       let done = unsafe buffer.append(capacity: range.upperBound - offset) { memory in
         unsafe pread(number, memory.baseAddress, memory.count, off_t(offset))
       }

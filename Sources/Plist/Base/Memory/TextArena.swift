@@ -1,10 +1,9 @@
-/// A growing list of short texts, stored as UTF-8 one after the other, with reference semantics.
+/// Short texts in UTF-8, one after the other, with reference semantics.
 ///
-/// The attribute `@exclusivity(unchecked)` removes the check for overlapping accesses at each access to the buffer. The
-/// checks for overlapping accesses took 4 % of the instructions for encoding records as XML. Removing the checks for
-/// overlapping accesses is sound, because the arena traps if texts are appended or removed during another access. A
-/// read during an append accesses only bytes that the append does not change. Two threads must not use an arena at the
-/// same time.
+/// `@exclusivity(unchecked)` removes the check for overlapping accesses at each access to the buffer, which took 4 % of
+/// the instructions for records as XML. That is sound, because the arena traps if texts are appended or removed during
+/// another access, and a read during an append accesses only bytes that the append does not change. Two threads must
+/// not use an arena at the same time.
 @safe final class TextArena {
   @exclusivity(unchecked) private var buffer = ByteBuffer(capacity: ByteBuffer.cachedCapacity)
   /// Whether a text is being read or appended.
@@ -12,19 +11,16 @@
 
   /// Appends a text, and returns the range of its bytes.
   ///
-  /// The result is nil if the text has more than `longest` bytes, or if the arena already has ``mostBytes`` bytes. The
-  /// limits `longest` and ``mostBytes`` bound the memory for copies of texts.
+  /// Nil if it has more than `longest` bytes, or the arena already ``mostBytes``, which bound the memory for copies.
   func append(_ text: String, upTo longest: Int) -> Range<Int>? {
     unsafe precondition(!isInUse, "a text is appended while another text is read or appended")
     let start = unsafe buffer.count
     guard start < Self.mostBytes else { return nil }
     var isShort = true
-    // Accessing the bytes of a string that is bridged from Objective-C can run arbitrary code, which could use this
-    // arena.
+    // Accessing a string bridged from Objective-C can run any code, which could use this arena.
     unsafe isInUse = true
     defer { unsafe isInUse = false }
-    // The buffer grows before the text is accessed, so the compiled code does not retain the text. Retaining the text
-    // took 1 % of the time for encoding records as XML.
+    // Grows before the text is accessed, so that the text is not retained: 1 % of records as XML.
     unsafe buffer.write(upTo: longest) { cursor in
       text.withByteSpan { bytes in
         isShort = bytes.byteCount <= longest
@@ -34,7 +30,7 @@
     return unsafe isShort ? start..<buffer.count : nil
   }
 
-  /// The number of bytes at which the arena is full, so that no further text is appended.
+  /// The number of bytes at which the arena is full.
   static let mostBytes = 1 << 20
 
   @inline(__always)

@@ -1,14 +1,12 @@
 extension RawSpan {
-  /// Returns the offset of the first malformed UTF-8 sequence (Unicode 15, table 3-7), or nil if the bytes are well
-  /// formed.
-  ///
-  /// Overlong forms, surrogates, and values above U+10FFFF are malformed as well.
+  /// Returns the offset of the first malformed UTF-8 sequence (Unicode 15, table 3-7), which includes overlong forms,
+  /// surrogates and values above U+10FFFF; nil if there is none.
   func firstInvalidUTF8(in range: Range<Int>) -> Int? {
     precondition(range.lowerBound >= 0 && range.upperBound <= byteCount)
     var offset = range.lowerBound
     let end = range.upperBound
     while offset < end {
-      // The unsafe code is sound: the word is within the range, which is within the span.
+      // Sound: the word is within the range, which is within the span.
       if offset <= end - 8, unsafe uncheckedWord(at: offset) & ByteSearch.highBits == 0 {
         offset += 8
         continue
@@ -20,7 +18,7 @@ extension RawSpan {
     return nil
   }
 
-  /// Returns the length in bytes of the scalar at `offset`, or 0 if the scalar is malformed or cut off by `end`.
+  /// Returns the length of the scalar at `offset`, or 0 if it is malformed or cut off by `end`.
   private func scalarWidth(at offset: Int, end: Int) -> Int {
     let first = byte(at: offset)
     if first < 0x80 { return 1 }
@@ -48,14 +46,14 @@ extension RawSpan {
     let width = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
     guard 0xC2...0xF4 ~= first, left < width else { return false }
     for index in 1..<left where byte(at: offset + index) & 0xC0 != 0x80 { return false }
-    // The valid range of a scalar's second byte depends on the scalar's first byte.
+    // Which second bytes are valid depends on the first.
     switch left > 1 ? (first, byte(at: offset + 1)) : (0, 0) {
     case (0xE0, ..<0xA0), (0xED, 0xA0...), (0xF0, ..<0x90), (0xF4, 0x90...): return false
     default: return true
     }
   }
 
-  /// Returns the offset of the first unpaired surrogate in the UTF-16 in `range`, or nil if there is none.
+  /// Returns the offset of the first unpaired surrogate in UTF-16, or nil if there is none.
   @inline(__always)
   func firstUnpairedSurrogate(in range: Range<Int>, isLittleEndian: Bool = false) -> Int? {
     let high = isLittleEndian ? 1 : 0

@@ -1,22 +1,20 @@
 extension ByteCursor {
   static let longestDecimal = 20
 
-  /// Returns the two decimal digits of `value`, with the first digit in the low byte; `value` must be below 100.
+  /// Returns the two digits of `value`, below 100, the first in the low byte.
   private static func pair(_ value: UInt32) -> UInt64 {
-    // For numbers below 100, multiplying by 103 and dividing by 2¹⁰ is the same as dividing by ten and rounding down.
+    // Below 100, multiplying by 103 and dividing by 2¹⁰ is dividing by ten and rounding down.
     let tens = UInt64((value &* 103) >> 10)
     return tens | (UInt64(value) &- tens &* 10) << 8 | 0x3030
   }
 
-  /// Returns the eight decimal digits of `value`, with the first digit in the low byte; `value` must be below 10⁸.
+  /// Returns the eight digits of `value`, below 10⁸, the first in the low byte.
   ///
-  /// The number is split into halves of four digits, then quarters of two digits, then single digits. All parts of the
-  /// number that are in one 64-bit word are split in parallel.
+  /// The number is split into halves of four digits, quarters of two, and single digits: all parts in one word at once.
   @inline(__always)
   static func eightDigits(_ value: UInt32) -> UInt64 {
     let halves = UInt64(value / 10_000) | UInt64(value % 10_000) << 32
-    // Multiplying by 10,486 / 2²⁰ divides numbers below 10,000 by 100. Multiplying by 103 / 2¹⁰ divides numbers below
-    // 100 by 10.
+    // Multiplying by 10,486 / 2²⁰ divides numbers below 10,000 by 100, and by 103 / 2¹⁰ those below 100 by 10.
     let hundreds = (halves &* 10_486) >> 20 & 0x0000_007F_0000_007F
     let quarters = hundreds | (halves &- hundreds &* 100) << 16
     let tens = (quarters &* 103) >> 10 & 0x000F_000F_000F_000F
@@ -40,7 +38,7 @@ extension ByteCursor {
     } else if value < 100 {
       put(word: Self.pair(value), width: 2)
     } else {
-      // The leading zeros are the lowest bytes of `digits`, up to the first byte whose low four bits are not all 0.
+      // Leading zeros are the lowest bytes of `digits`, up to the first whose low four bits are not all 0.
       let digits = Self.eightDigits(value)
       let zeros = (digits & 0x0F0F_0F0F_0F0F_0F0F).trailingZeroBitCount & ~7
       put(word: digits >> UInt64(zeros), width: 8 - zeros / 8)
@@ -68,9 +66,7 @@ extension ByteCursor {
 
   static let longestDate = 32
 
-  /// Writes a date in the form `2001-01-01T00:00:00Z`.
-  ///
-  /// The year has at least four characters; the minus sign of a negative year is one of these characters.
+  /// Writes a date in the form `2001-01-01T00:00:00Z`, whose year has at least four characters, including a minus sign.
   @inline(__always)
   mutating func put(_ date: GregorianDate) {
     if 0...9999 ~= date.year {
@@ -97,11 +93,10 @@ extension ByteCursor {
     put(0x5A)
   }
 
-  /// An upper bound for the number of characters that ``put(shortest:)`` writes: a sign, 17 digits, a point, and an
-  /// exponent or four zeros.
+  /// The most characters that ``put(shortest:)`` writes: a sign, 17 digits, a point, and an exponent or four zeros.
   static let longestReal = 32
 
-  /// Writes a number in the form of `Double.description`, without the `.0` of whole numbers.
+  /// Writes a number like `Double.description`, without the `.0` of whole numbers.
   mutating func put(shortest value: Double) {
     if value.sign == .minus { put(0x2D) }
     let magnitude = value.magnitude
@@ -140,10 +135,10 @@ extension ByteCursor {
 
   /// Writes `value` if it is a multiple of 0.001, as many measured values are.
   ///
-  /// Two different decimal numbers of at most fifteen digits never round to the same `Double`. If a decimal number of
-  /// at most fifteen digits rounds to `value`, no shorter decimal number rounds to `value`.
+  /// Two decimal numbers of at most fifteen digits never round to the same `Double`, so if one rounds to `value`, no
+  /// shorter one does.
   ///
-  /// - Returns: Whether `value` has been written; if the result is false, no bytes have been written.
+  /// - Returns: Whether `value` has been written; if not, nothing has.
   @inline(__always)
   private mutating func put(thousandths value: Double) -> Bool {
     guard value < 1e12 else { return false }
@@ -159,8 +154,7 @@ extension ByteCursor {
     return true
   }
 
-  /// Writes the standard library's description of a number, which is needed only for the few numbers that
-  /// ``ShortestDecimal`` does not support.
+  /// Writes the standard library's description, for the few numbers that ``ShortestDecimal`` does not support.
   @inline(never)
   private mutating func put(description value: Double) {
     value.description.withByteSpan { put($0) }

@@ -1,9 +1,9 @@
-/// A decimal floating-point literal: a sign, digits with or without a point, and an exponent.
+/// A decimal literal: a sign, digits with or without a point, and an exponent.
 struct DecimalNumber {
-  /// The `Double` that is nearest to the literal; infinite or zero if the literal is beyond the range of `Double`.
+  /// The nearest `Double`; infinite or zero beyond the range of `Double`.
   let value: Double
 
-  /// Parses the bytes in `range`, or returns nil if they are not exactly one decimal floating-point literal.
+  /// Parses the bytes in `range`; nil if they are not exactly one decimal literal.
   init?(_ bytes: RawSpan, in range: Range<Int>) {
     let end = range.upperBound
     var offset = range.lowerBound
@@ -31,8 +31,8 @@ struct DecimalNumber {
       guard offset < end else { return nil }
       var written = 0
       while offset < end, bytes.byte(at: offset) &- 0x30 < 10 {
-        // The bound 2⁴⁰ prevents an overflow of `written`. If the exponent is larger than 2⁴⁰, the result is infinite
-        // or zero, even for a significand with millions of digits.
+        // 2⁴⁰ keeps `written` from overflowing. Beyond it, the result is infinite or zero, even with millions of
+        // digits.
         if written < 1 << 40 { written = written * 10 + Int(bytes.byte(at: offset) & 0x0F) }
         offset += 1
       }
@@ -41,16 +41,15 @@ struct DecimalNumber {
     guard offset == end else { return nil }
     let magnitude: Double
     if digits.isExact, significand < 1 << 53, -22...22 ~= exponent {
-      // The significand and the power of ten are exact, and their product or quotient is rounded only once. The result
-      // is therefore the `Double` that is nearest to the literal (Clinger 1990).
+      // Significand and power are exact, and their product or quotient is rounded only once, so it is the nearest
+      // `Double` (Clinger 1990).
       let power = Self.powersOfTen[abs(exponent)]
       magnitude = exponent < 0 ? Double(significand) / power : Double(significand) * power
     } else if let nearest = Self.nearest(significand, exponent),
       digits.isExact || Self.nearest(significand + 1, exponent) == nearest
     {
-      // If the literal has more digits than `significand`, its value is between two bounds: `significand` and
-      // `significand + 1`, both multiplied by the power of ten. If both bounds round to the same `Double`, this
-      // `Double` is also nearest to the value of the literal.
+      // With more digits than `significand` has, the value is between that and `significand + 1`, times the power. If
+      // both round to the same `Double`, it is nearest to the value.
       magnitude = nearest
     } else {
       guard let parsed = Double(String(utf8: bytes, in: range)) else { return nil }
@@ -60,16 +59,16 @@ struct DecimalNumber {
     value = isNegative ? -magnitude : magnitude
   }
 
-  /// The digits of a literal before its exponent.
+  /// The digits before the exponent.
   private struct Digits {
     /// The first nineteen significant digits.
     var significand: UInt64 = 0
-    /// The number of digits in ``significand``.
+    /// How many digits ``significand`` has.
     var significant = 0
-    /// The exponent of the power of ten by which the significand is multiplied.
+    /// The power of ten by which it is multiplied.
     var exponent = 0
     var count = 0
-    /// Whether the significand includes all digits that are not zero.
+    /// Whether it has all digits that are not zero.
     var isExact = true
 
     static let powersOfTen: [UInt64] = [
@@ -79,12 +78,12 @@ struct DecimalNumber {
     @inline(__always)
     mutating func take(_ bytes: RawSpan, from offset: inout Int, to end: Int, isFraction: Bool) {
       while offset < end {
-        // After eight more digits, the significand has at most nineteen digits, which fit into 64 bits.
+        // Eight more make at most nineteen digits, which fit into 64 bits.
         if significant <= 11, offset <= bytes.byteCount - 8 {
           let (value, found) = ByteSearch.leadingDigits(bytes.word(at: offset))
           if found <= end - offset {
             significand = significand * Self.powersOfTen[found] + value
-            // Leading zeros are not significant digits.
+            // Leading zeros are not significant.
             if significand != 0 { significant += found }
             if isFraction { exponent -= found }
             count += found
@@ -110,9 +109,9 @@ struct DecimalNumber {
   }
 
   /// Returns the `Double` nearest to `significand` × 10^`exponent`, or nil if 128 bits of the power of five do not
-  /// determine this `Double`.
+  /// determine it.
   ///
-  /// The function uses the algorithm of Eisel and Lemire; see ``PowersOfFive``.
+  /// The algorithm is that of Eisel and Lemire; see ``PowersOfFive``.
   private static func nearest(_ significand: UInt64, _ exponent: Int) -> Double? {
     if significand == 0 || exponent < PowersOfFive.exponents.lowerBound { return 0 }
     if exponent > PowersOfFive.exponents.upperBound { return .infinity }
@@ -120,8 +119,8 @@ struct DecimalNumber {
     let normalized = significand << UInt64(zeros)
     let power = PowersOfFive.power(exponent)
     var (upper, lower) = normalized.multipliedFullWidth(by: power.high)
-    // The upper word of the product has nine bits that are needed neither for the result nor for rounding. The low word
-    // of the power of five can change the result only if all nine extra bits are set.
+    // Nine bits of the upper word are needed neither for the result nor for rounding. The low word of the power of five
+    // matters only if all nine are set.
     if upper & 0x1FF == 0x1FF {
       let correction = normalized.multipliedFullWidth(by: power.low).high
       let (sum, overflow) = lower.addingReportingOverflow(correction)
@@ -131,20 +130,19 @@ struct DecimalNumber {
     if lower == .max, !(-27...55 ~= exponent) { return nil }
     let isLarge = Int(upper >> 63)
     var mantissa = upper >> UInt64(isLarge + 9)
-    // For the exponents in the table of powers of five, 217706 / 2¹⁶ approximates log₂ 10 closely enough to compute the
-    // binary exponent.
+    // For the exponents in the table, 217706 / 2¹⁶ approximates log₂ 10 closely enough for the binary exponent.
     var binaryExponent = ((217_706 * exponent) >> 16) + 63 + isLarge - zeros + 1023
     if binaryExponent <= 0 {
       let shift = 1 - binaryExponent
       if shift >= 64 { return 0 }
       mantissa >>= UInt64(shift)
       mantissa = (mantissa + (mantissa & 1)) >> 1
-      // Rounding up a subnormal number can result in the smallest normal number. The bit pattern of the smallest normal
-      // number directly follows the bit pattern of the largest subnormal number.
+      // Rounding up a subnormal number can give the smallest normal one, whose bit pattern follows that of the largest
+      // subnormal.
       return Double(bitPattern: mantissa)
     }
-    // If the number is exactly halfway between two `Double` values, the result is rounded to the even `Double`. A
-    // number can be exactly halfway between two `Double` values only if its decimal exponent is from −4 to 23.
+    // Exactly halfway between two `Double`s, the even one is nearest. That happens only for decimal exponents from −4
+    // to 23.
     if lower <= 1, -4...23 ~= exponent, mantissa & 3 == 1, mantissa << UInt64(isLarge + 9) == upper { mantissa &= ~1 }
     mantissa = (mantissa + (mantissa & 1)) >> 1
     if mantissa >= 1 << 53 {

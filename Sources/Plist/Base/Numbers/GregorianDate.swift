@@ -1,4 +1,4 @@
-/// A date and time of day in UTC, in the proleptic Gregorian calendar with astronomical years: the year 0 is 1 BC.
+/// A date and time of day in UTC, in the proleptic Gregorian calendar with astronomical years: 0 is 1 BC.
 package struct GregorianDate: Hashable, Sendable {
   var year: Int
   var month = 1
@@ -15,7 +15,7 @@ package struct GregorianDate: Hashable, Sendable {
   /// The years that have dates within ``furthest`` seconds of 2001-01-01; the first one begins too early.
   static let years = -2_147_479_646...2_147_483_647
 
-  /// Returns the interval since 2001-01-01 for a number of whole seconds, or nil if the date is too far.
+  /// Returns the interval since 2001-01-01 for whole seconds, or nil if the date is too far.
   ///
   /// A `Double` would round the last seconds of the last year up into the next one; they become ``furthest``.
   static func interval(_ seconds: Int) -> Double? {
@@ -23,7 +23,7 @@ package struct GregorianDate: Hashable, Sendable {
     return min(max(Double(seconds), -furthest), furthest)
   }
 
-  /// Whether every field is in its range; second 60 is allowed.
+  /// Whether every field is in its range, where a second can be 60.
   var isValid: Bool {
     1...12 ~= month && 1...Self.days(inMonth: month, of: year) ~= day && 0...23 ~= hour && 0...59 ~= minute
       && 0...60 ~= second
@@ -37,18 +37,17 @@ package struct GregorianDate: Hashable, Sendable {
     }
   }
 
-  /// The number of whole seconds since 2001-01-01T00:00:00Z.
+  /// Whole seconds since 2001-01-01T00:00:00Z.
   ///
-  /// - Precondition: The year must fit into 32 bits.
+  /// - Precondition: The year fits into 32 bits.
   var secondsSinceReference: Int {
-    // In this calculation, a year begins in March, so that the leap day is the last day of the year. An era is a period
-    // of 400 years.
+    // Here, a year begins in March, so that the leap day is its last. An era is 400 years.
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
     let yearOfEra = shifted - era * 400
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
     let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    // There are 730,791 days between 0000-03-01 and 2001-01-01.
+    // 730,791 days lie between 0000-03-01 and 2001-01-01.
     let days = era * 146_097 + dayOfEra - 730_791
     return ((days * 24 + hour) * 60 + minute) * 60 + second
   }
@@ -63,9 +62,9 @@ extension GregorianDate {
     self.init(secondsSinceReference: clamps ? inRange : seconds)
   }
 
-  /// Creates the date that is `seconds` seconds after 2001-01-01T00:00:00Z, rounded down to a whole second.
+  /// Creates the date `seconds` seconds after 2001-01-01T00:00:00Z, rounded down to a whole second.
   ///
-  /// Returns nil if `seconds` is NaN, or if its magnitude is greater than ``furthest``.
+  /// Nil for NaN, and beyond ``furthest``.
   package init?(secondsSinceReference seconds: Double) {
     guard seconds.magnitude <= Self.furthest else { return nil }
     let whole = Int(seconds.rounded(.down))
@@ -77,8 +76,7 @@ extension GregorianDate {
     }
     days += 730_791
     let era = (days >= 0 ? days : days - 146_096) / 146_097
-    // The index of a day in its era and the index of a second in its day fit into 32 bits. The calculation uses 32-bit
-    // division, which takes half the steps of 64-bit division.
+    // The day in an era and the second in a day fit into 32 bits, whose division takes half the steps of a 64-bit one.
     let dayOfEra = UInt32(truncatingIfNeeded: days - era * 146_097)
     let yearOfEra = (dayOfEra &- dayOfEra / 1_460 &+ dayOfEra / 36_524 &- dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra &- (365 &* yearOfEra &+ yearOfEra / 4 &- yearOfEra / 100)
@@ -104,7 +102,7 @@ extension GregorianDate: CustomStringConvertible {
     return xmlText
   }
 
-  /// The date as XML text; the year has at least four characters, including the minus sign of a negative year.
+  /// The date as XML text, whose year has at least four characters, including a minus sign.
   package var xmlText: String {
     var buffer = ByteBuffer()
     buffer.append(self)

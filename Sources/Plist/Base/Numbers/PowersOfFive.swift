@@ -1,11 +1,10 @@
-/// The leading 128 bits of the powers of five, for converting decimal numbers to binary numbers.
+/// The leading 128 bits of the powers of five, to convert decimal numbers to binary.
 ///
-/// The table of powers has two words for each exponent from −342 to 308, the more significant word first. A power of
-/// five with a positive exponent is truncated to 128 bits. A power of five with a negative exponent −*n* is the
-/// quotient 2ᵇ / 5ⁿ. The exponent *b* is so large that the quotient 2ᵇ / 5ⁿ has 128 bits. The quotient 2ᵇ / 5ⁿ is
-/// rounded up for *n* from 1 to 27, and rounded down for larger *n*. For almost any decimal number, 128 bits of each
-/// power are sufficient to find the nearest `Double`. Reference: Daniel Lemire, "Number Parsing at a Gigabyte per
-/// Second", Software: Practice and Experience 51 (8), 2021.
+/// There are two words for each exponent from −342 to 308, the more significant first. Positive powers are truncated to
+/// 128 bits. For a negative exponent −*n*, it is the quotient 2ᵇ / 5ⁿ with *b* such that it has 128 bits, rounded up
+/// for *n* from 1 to 27 and down for larger *n*. For almost any decimal number, that is enough to find the nearest
+/// `Double`. Reference: Daniel Lemire, "Number Parsing at a Gigabyte per Second", Software: Practice and Experience 51
+/// (8), 2021.
 enum PowersOfFive {
   static let exponents = -342...308
 
@@ -15,8 +14,7 @@ enum PowersOfFive {
     return (words[index], words[index + 1])
   }
 
-  /// The 64-bit words of the table; computing them takes 80 µs, but an array literal with all words would need 330
-  /// lines.
+  /// Computed, which takes 80 µs; a literal would take 330 lines.
   private static let words: [UInt64] = {
     var words = [UInt64](repeating: 0, count: 2 * exponents.count)
     func store(_ number: [UInt64], _ exponent: Int, isRoundedUp: Bool = false) {
@@ -27,8 +25,7 @@ enum PowersOfFive {
       words[index] = high << shift | middle >> (64 - shift)
       words[index + 1] = (middle << shift | low >> (64 - shift)) + (isRoundedUp ? 1 : 0)
     }
-    // The arrays `power` and `quotient` have the least significant word first. The numbers 5³⁰⁸ and 2¹⁰²⁴ fit into 17
-    // words of 64 bits.
+    // The least significant word comes first. 5³⁰⁸ and 2¹⁰²⁴ fit into 17 words.
     var power = [UInt64](repeating: 0, count: 17)
     power[0] = 1
     for exponent in 0...exponents.upperBound {

@@ -1,17 +1,16 @@
-/// The shortest decimal number that reads back as a given `Double`; if several numbers are equally short, the one that
-/// is nearest to the `Double`.
+/// The shortest decimal number that reads back as a given `Double`, and of several, the nearest.
 ///
-/// The algorithm is Schubfach: Raffaello Giulietti, *The Schubfach way to render doubles*, 2021. The Schubfach
-/// algorithm chooses a power 10ᵏ that is about as large as the interval of decimal numbers that round to the given
-/// `Double`. The candidates are at most two multiples of 10ᵏ⁺¹ or, if no multiple of 10ᵏ⁺¹ is in the interval, two
-/// multiples of 10ᵏ. With 128 bits of a power of ten, the algorithm determines which candidates are in the interval.
+/// The algorithm is Schubfach: Raffaello Giulietti, *The Schubfach way to render doubles*, 2021. It takes a power 10ᵏ
+/// about as large as the interval of decimal numbers that round to the `Double`. Candidates are at most two multiples
+/// of 10ᵏ⁺¹ or, if none of these is in the interval, two of 10ᵏ. 128 bits of a power of ten decide which are in the
+/// interval.
 struct ShortestDecimal {
-  /// The digits of the decimal number as an integer, without trailing zeros.
+  /// The digits as an integer, without trailing zeros.
   private(set) var digits: UInt64
-  /// The power of ten to multiply ``digits`` by.
+  /// The power of ten that ``digits`` are multiplied by.
   private(set) var exponent: Int
 
-  /// Creates the shortest decimal for a finite `value` greater than zero, or returns nil if `value` is below 10⁻²⁹⁰.
+  /// Nil if `value`, which is finite and greater than zero, is below 10⁻²⁹⁰.
   @inline(__always)
   init?(_ value: Double) {
     let bits = value.bitPattern
@@ -26,7 +25,7 @@ struct ShortestDecimal {
       removeZeros()
       return
     }
-    // If the value is a power of two, the next smaller `Double` is half as far away as the next larger `Double`.
+    // The next smaller `Double` of a power of two is half as far away as the next larger.
     let isCloserBelow = fraction == 0
     let k = (q * 1_262_611 - (isCloserBelow ? 524_031 : 0)) >> 22
     let h = UInt64(truncatingIfNeeded: q + (-k * 1_741_647) >> 19 + 1)
@@ -49,13 +48,12 @@ struct ShortestDecimal {
     if isInside != (4 * s + 4 <= upper) {
       digits = isInside ? s : s + 1
     } else {
-      // If both or neither of the two decimals round to `value`, the decimal that is nearer to `value` is used. If both
-      // decimals are equally near, the even decimal is used.
+      // If both or neither round to `value`, the nearer one is used, and of two that are equally near, the even one.
       let half = 4 * s + 2
       digits = middle > half || middle == half && s & 1 != 0 ? s + 1 : s
     }
     exponent = k
-    // The call of `removeZeros()` is conditional, because most numbers have no trailing zeros.
+    // Most numbers have no trailing zeros.
     if digits % 10 == 0 { removeZeros() }
   }
 
@@ -72,16 +70,15 @@ struct ShortestDecimal {
     }
   }
 
-  /// Returns the leading 128 bits of 10ᵏ, rounded up if bits are lost, as the Schubfach algorithm requires.
+  /// Returns the leading 128 bits of 10ᵏ, rounded up if bits are lost, as the algorithm requires.
   private static func power(_ k: Int) -> (high: UInt64, low: UInt64) {
     let power = PowersOfFive.power(k)
-    // The powers in the table are exact for exponents from 0 to 55, rounded up for exponents from −27 to −1, and
-    // rounded down for all other exponents. In the table, no low word has all bits set, so adding 1 does not overflow.
+    // The table is exact for exponents from 0 to 55, rounded up from −27 to −1, and rounded down for all others. No low
+    // word there has all bits set, so adding 1 does not overflow.
     return -27...55 ~= k ? power : (power.high, power.low &+ 1)
   }
 
-  /// Returns the upper 64 bits of the product of a power and `factor`; if any lower bit is set, the lowest returned bit
-  /// is set.
+  /// Returns the upper 64 bits of the product of a power and `factor`, the lowest of which is set if any bit below is.
   private static func roundToOdd(_ power: (high: UInt64, low: UInt64), _ factor: UInt64) -> UInt64 {
     let lower = power.low.multipliedFullWidth(by: factor).high
     let (high, low) = power.high.multipliedFullWidth(by: factor)

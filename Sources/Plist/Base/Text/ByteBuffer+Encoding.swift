@@ -1,15 +1,13 @@
 extension ByteBuffer {
   mutating func append(utf16BigEndian text: RawSpan) {
-    // In UTF-16, no character takes more than twice as many bytes as in UTF-8. The buffer reserves two extra bytes,
-    // because an incomplete character at the end of the text can be written as four bytes.
+    // No character takes more than twice as many bytes in UTF-16 as in UTF-8; an incomplete one at the end can be
+    // written as four.
     write(upTo: 2 * text.byteCount + 2) { $0.put(utf16BigEndian: text) }
   }
 
   mutating func append(_ bytes: [UInt8]) { bytes.withByteSpan { append($0) } }
 
-  /// Converts UTF-8 text to `encoding`, and appends the result.
-  ///
-  /// Characters that `encoding` cannot represent become XML character references.
+  /// Appends UTF-8 text in `encoding`; characters that it does not have become XML references.
   mutating func append(utf8 text: RawSpan, in encoding: TextEncoding) {
     if encoding == .utf8 { return append(text) }
     var offset = 0
@@ -56,10 +54,9 @@ extension ByteCursor {
 }
 
 extension RawSpan {
-  /// Returns the scalar of the UTF-8 text at `offset`, and moves `offset` past the scalar.
+  /// Returns the scalar at `offset`, and moves past it.
   ///
-  /// If a mapped file changes, its text can become malformed. For malformed text, the result is an arbitrary number,
-  /// and the function does not trap.
+  /// The text can be malformed if it is in a mapped file that changes; the result is then some number, and no trap.
   @inline(__always)
   fileprivate func utf8Scalar(at offset: inout Int) -> UInt32 {
     let start = offset
@@ -79,7 +76,7 @@ extension RawSpan {
 }
 
 extension TextEncoding {
-  /// Whether the encoding can represent the character; any other character is written as an XML character reference.
+  /// Whether the encoding has the character; all others are written as XML references.
   func hasCharacter(_ scalar: UInt32) -> Bool {
     switch self {
     case .utf8, .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian: true

@@ -1,7 +1,7 @@
 enum TextEncoding: Hashable, Sendable {
   case utf8, utf16LittleEndian, utf16BigEndian, utf32LittleEndian, utf32BigEndian, ascii, isoLatin1, windowsLatin1
 
-  /// The size of a code unit in bytes.
+  /// The size of a code unit, in bytes.
   var unitWidth: Int {
     switch self {
     case .utf8, .ascii, .isoLatin1, .windowsLatin1: return 1
@@ -22,7 +22,7 @@ enum TextEncoding: Hashable, Sendable {
     return unitWidth == 2 ? 2 * (scalars + supplementary) : unitWidth * scalars
   }
 
-  /// Creates the encoding with an IANA name or common alias, in upper or lower case.
+  /// Creates the encoding with an IANA name or common alias, in either case.
   init?(name: String) {
     switch name.uppercased() {
     case "UTF-8", "UTF8": self = .utf8
@@ -37,7 +37,7 @@ enum TextEncoding: Hashable, Sendable {
     }
   }
 
-  /// The name of the encoding for error messages.
+  /// For error messages.
   var name: String {
     switch self {
     case .utf8: return "UTF-8"

@@ -7,7 +7,7 @@ extension RawSpan {
 
   /// Appends the text to `buffer` as UTF-8, up to the first bytes that are invalid in `encoding`.
   ///
-  /// - Returns: The offset of the first invalid bytes, or nil if all bytes are valid.
+  /// - Returns: The offset of these, or nil if all are valid.
   func transcode(from encoding: TextEncoding, start: Int, into buffer: inout ByteBuffer) -> Int? {
     var offset = start
     let width = encoding.unitWidth
@@ -23,7 +23,7 @@ extension RawSpan {
     return nil
   }
 
-  /// If the scalar is malformed, the result is nil, and `offset` does not change.
+  /// Nil if the scalar is malformed, and `offset` does not change.
   private func scalar(at offset: inout Int, in encoding: TextEncoding) -> UInt32? {
     switch encoding {
     case .utf8, .ascii:
@@ -62,8 +62,7 @@ extension RawSpan {
     return isLittle ? value.byteSwapped >> UInt32(32 - 8 * width) : value
   }
 
-  /// Returns the Unicode scalar of a byte in Windows-1252, or nil for the five bytes that are undefined in
-  /// Windows-1252.
+  /// Returns the scalar of a byte in Windows-1252, or nil for the five that it does not define.
   func windowsLatin1Scalar(_ byte: UInt8) -> UInt32? {
     guard 0x80...0x9F ~= byte else { return UInt32(byte) }
     let upper: [UInt32] = [
