@@ -26,28 +26,28 @@ struct ArchivedObjects: Sendable {
   }
 }
 
-/// A resolver that creates one property list from an archived object and all objects to which that object refers.
+/// Makes one property list of an archived object and all that it refers to.
 ///
-/// The resolver uses an explicit stack instead of a recursion, so a deeply nested archive cannot overflow the thread's
-/// stack. Each container, string and URL is resolved once, and all references to the same object share one value. The
-/// limit for the number of values counts a shared object once for each reference.
+/// There is a stack instead of recursion, so that a deeply nested archive cannot overflow the thread's. Each container,
+/// string and URL is resolved once and shared by all references, but the limit for the number of values counts it once
+/// for each.
 struct ArchiveResolver {
-  /// A set of options for representing archived objects and URLs, for which property lists have no type.
+  /// How to represent objects and URLs, for which property lists have no type.
   struct Form {
-    /// Whether a dictionary of an object's fields includes the name of the object's class.
+    /// Whether the fields of an object come with the name of its class.
     var keepsClassNames = false
-    /// Whether a URL becomes a dictionary from which `URL` can be decoded, instead of a string.
+    /// Whether a URL becomes a dictionary that decodes as `URL`, instead of a string.
     var hasCodableURLs = false
-    /// Whether a reference to an object that contains the reference becomes a text such as `→ object 79`, and that object
-    /// gets its number for the key `$object`; otherwise the reference is an error.
+    /// Whether a reference to an object that contains the reference becomes a text such as `→ object 79`, and that
+    /// object gets its number for the key `$object`; otherwise the reference is an error.
     var marksCycles = false
   }
 
-  /// A resolved value, with the count and the maximum depth of its nested values.
+  /// A resolved value, with the number and depth of those in it.
   private struct Resolved {
     var value: PropertyList
     var count = 1
-    /// The number of nested containers, from the value itself to its deepest container.
+    /// How many containers are nested, from the value itself to the deepest.
     var depth = 0
   }
 
@@ -56,11 +56,11 @@ struct ArchiveResolver {
     case done(Resolved)
   }
 
-  /// A container that has children which are not resolved yet.
+  /// A container with children to resolve.
   private struct Frame {
-    /// The object number of the container, or nil for a container that is stored inside another object.
+    /// Nil for a container inside another object.
     var number: Int?
-    /// The keys of a dictionary, or nil for an array.
+    /// Nil for an array.
     var keys: [String]?
     var children: [PropertyList]
     var values: [PropertyList] = []
@@ -80,21 +80,19 @@ struct ArchiveResolver {
   private let form: Form
   private let depthLimit: Int
   private let valueLimit: Int
-  /// The maximum total size, in bytes, of copied texts and long keys.
+  /// The most bytes of copied texts and long keys.
   private let textLimit: Int
 
-  /// The number of bytes by which each object raises the limit for copied texts.
-  ///
-  /// Without `sharedTextCount`, an archive with many URLs that share one base URL would exceed the limit for copied
-  /// texts.
+  /// By how many bytes each object raises that limit; otherwise an archive with many URLs that share one base would
+  /// exceed it.
   private static let sharedTextCount = 64
   private var states: [Int: State] = [:]
   private var classes: [Int: ArchivedClass?] = [:]
   private var frames: [Frame] = []
-  /// The texts of dictionary keys that are `NSString` objects, by the object number of the `NSString` object.
+  /// The texts of keys that are `NSString` objects, by the number of the object.
   private var keyTexts: [Int: String] = [:]
   private var textBytes = 0
-  /// The numbers of the objects that contain a reference to themselves, if ``Form/marksCycles``.
+  /// The objects that contain a reference to themselves, if ``Form/marksCycles``.
   private var cycles: Set<Int> = []
 
   init(_ objects: ArchivedObjects, of archive: KeyedArchive, limits: PlistLimits, form: Form) {
@@ -104,7 +102,7 @@ struct ArchiveResolver {
     depthLimit = limits.effectiveDepth
     let (bound, overflow) = objects.valueCount.addingReportingOverflow(max(0, limits.maximumExpansion))
     valueLimit = min(limits.maximumValueCount, overflow ? .max : bound)
-    // The product of the object count and `sharedTextCount` cannot overflow, because memory cannot contain 2⁵⁷ objects.
+    // The product cannot overflow, because there is no memory for 2⁵⁷ objects.
     let (texts, textOverflow) = limits.payload(inDocumentOf: archive.document.byteCount)
       .addingReportingOverflow(table.objects.count * Self.sharedTextCount)
     textLimit = textOverflow ? .max : texts
@@ -128,7 +126,7 @@ struct ArchiveResolver {
     }
   }
 
-  /// Returns the resolved value, or opens a container and returns nil if the value has children to resolve first.
+  /// Returns the resolved value, or opens a container with children and returns nil.
   private mutating func begin(_ value: PropertyList) throws(PlistError) -> Resolved? {
     let target = table.target(of: value)
     if let number = target.number {
@@ -180,7 +178,7 @@ struct ArchiveResolver {
     return nil
   }
 
-  /// Stores the resolved value of an object, so that other references to the object can share the value.
+  /// Stores the value of an object for other references to share.
   private mutating func complete(_ number: Int?, _ resolved: Resolved) -> Resolved {
     if let number { states[number] = .done(resolved) }
     return resolved
@@ -198,7 +196,7 @@ struct ArchiveResolver {
     (0..<list.count).map { list.element($0) ?? .null }
   }
 
-  /// Returns the keys of a dictionary, or nil if a key is not a string.
+  /// Returns the keys of a dictionary, or nil if one is not a string.
   private mutating func names(
     _ keys: ArchivedList<PropertyList>, _ number: Int?
   ) throws(PlistError) -> [String]? {
@@ -206,8 +204,7 @@ struct ArchiveResolver {
     names.reserveCapacity(keys.count)
     for position in 0..<keys.count {
       guard let key = keys.element(position), let name = try keyText(key, number) else { return nil }
-      // If many dictionaries have the same long key, comparing the key takes time in each dictionary. To limit the time
-      // for comparing long keys, the resolver counts the bytes of a long key once for each dictionary.
+      // Comparing a long key takes time in each dictionary that has it, so it counts once for each.
       if name.utf8.count >= Self.sharedTextCount { try count(name.utf8.count, number) }
       names.append(name)
     }
@@ -223,7 +220,7 @@ struct ArchiveResolver {
     return name
   }
 
-  /// Adds `bytes` to the total size of copied texts and long keys, and throws an error if the total exceeds the limit.
+  /// Counts copied texts and long keys, and throws if they exceed the limit.
   private mutating func count(_ bytes: Int, _ number: Int?) throws(PlistError) {
     textBytes += bytes
     guard textBytes <= textLimit else {

@@ -6,29 +6,24 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A value in a keyed archive; the value is a node of a document, or a property list in memory.
-///
-/// The protocol `ArchivedValue` lets ``ObjectTable`` interpret document nodes and property lists in memory with the
-/// same code.
+/// A value in an archive: a node of a document, or a property list in memory, which ``ObjectTable`` interprets alike.
 protocol ArchivedValue: Sendable {
   var kind: PropertyList.Kind { get }
   var count: Int { get }
   var string: String? { get }
-  /// The kind of the value, without a check of its text; the kind of a malformed string is `string`.
+  /// The kind without a check of the text; that of a malformed string is `string`.
   var uncheckedKind: PropertyList.Kind { get }
   var integer: PropertyListInteger? { get }
   var double: Double? { get }
   var data: Data? { get }
   var uid: PropertyListUID? { get }
 
-  /// Returns the value as a string, or nil if the value is not a string or has more than `byteCount` bytes.
-  ///
-  /// The method does not read a string of more than `byteCount` bytes, so the time for a call is limited.
+  /// Returns the value as a string, or nil if it is none, or has more than `byteCount` bytes, which are then not read.
   func string(upTo byteCount: Int) -> String?
 
   func field(_ key: String) -> Self?
 
-  /// Returns the element of an array at a position, or nil if the position is out of range.
+  /// Returns an element of an array, or nil if the position is out of range.
   func element(_ position: Int) -> Self?
 }
 
@@ -54,9 +49,9 @@ extension PropertyList: ArchivedValue {
 }
 
 extension ArchivedValue {
-  /// The object number of the archived object to which the value refers, or nil if the value is not a reference.
+  /// The number of the object that the value refers to, or nil if it is no reference.
   ///
-  /// A dictionary whose only key is `CF$UID` is also a reference, because JSON has no UIDs.
+  /// A dictionary whose only key is `CF$UID` is one too, because JSON has no UIDs.
   var reference: UInt32? {
     if let uid { return uid.value }
     guard count == 1, let integer = field("CF$UID")?.integer else { return nil }
@@ -66,25 +61,23 @@ extension ArchivedValue {
   var isNumber: Bool { kind == .integer || kind == .real || kind == .boolean }
 }
 
-/// The target of a value: the object to which a reference leads, or the value itself if it is not a reference.
+/// The object that a reference leads to, or a value that is no reference.
 struct ArchivedTarget<Value: ArchivedValue>: Sendable {
-  /// The target of the value, or the reference itself if the value is a reference that leads to no object.
+  /// The reference itself if it leads to no object.
   let value: Value
-  /// The object number of the target, or nil if the target is stored inside another object.
+  /// Nil for an object inside another.
   let number: Int?
 
-  /// Whether the value represents null; object 0 of an archive, the string `$null`, also represents null.
-  ///
-  /// The string `$null` has ten bytes in UTF-16, so the property reads strings of at most ten bytes.
+  /// Whether this is null, or object 0 with the string `$null`, which has ten bytes in UTF-16.
   var isNull: Bool { value.uncheckedKind == .null || number == 0 && value.string(upTo: 10) == "$null" }
 
   var isDangling: Bool { value.reference != nil }
 }
 
-/// A list of the elements of a collection object; the elements are in one array or in fields with numbered names.
+/// The elements of a collection, which are in one array or in fields with numbered names.
 struct ArchivedList<Value: ArchivedValue>: Sendable {
   private let owner: Value
-  /// The prefix of the names of the fields, or nil if the elements are in an array.
+  /// What the names of the fields begin with; nil for an array.
   private let prefix: String?
   let count: Int
 
@@ -94,7 +87,7 @@ struct ArchivedList<Value: ArchivedValue>: Sendable {
     count = array.count
   }
 
-  /// Creates a list from the fields `PREFIX0`, `PREFIX1` and so on of an object.
+  /// The fields `PREFIX0`, `PREFIX1` and so on.
   init(_ owner: Value, prefix: String) {
     self.owner = owner
     self.prefix = prefix
@@ -103,10 +96,10 @@ struct ArchivedList<Value: ArchivedValue>: Sendable {
     self.count = count
   }
 
-  /// Whether each element has a field of its own; then a list finds its count by looking up all of them.
+  /// Whether each element has a field of its own, so that counting looks up all of them.
   var isNumbered: Bool { prefix != nil }
 
-  /// The number of fields in which the object stores the elements of the list.
+  /// In how many fields the object stores the list.
   var fieldCount: Int { prefix == nil ? 1 : count }
 
   func element(_ position: Int) -> Value? {
@@ -116,20 +109,19 @@ struct ArchivedList<Value: ArchivedValue>: Sendable {
 }
 
 enum ArchivedMeaning<Value: ArchivedValue>: Sendable {
-  /// A value that has no class, such as a string or a number.
+  /// Without a class, such as a string or a number.
   case plain(Value)
   case null
-  /// A text, and whether the text was created from data. A text that was not created from data shares its bytes with
-  /// the archive.
+  /// A text, and whether it was made of data; if not, it shares its bytes with the archive.
   case text(String, isCopy: Bool)
   case data(Data)
   case date(Date)
-  /// A URL, with the total number of bytes in its own text and the texts of its base URLs.
+  /// A URL, and the bytes of its text and those of its bases.
   case url(URL, byteCount: Int)
   case uuid(UUID)
   case array(ArchivedList<Value>)
   case dictionary(keys: ArchivedList<Value>, values: ArchivedList<Value>)
-  /// An object that represents no value of a Foundation class; only its fields can be read.
+  /// Not a value of a Foundation class: only the fields can be read.
   case fields
   case dangling
 }

@@ -13,7 +13,7 @@ final class CollectionCache: Sendable {
   private struct State {
     var tables: [Int: Table] = [:]
     var meanings: [Int: ArchivedMeaning<PlistNode>] = [:]
-    /// The number of elements of all collections in the cache.
+    /// The elements of all collections in the cache.
     var count = 0
   }
 
@@ -22,17 +22,17 @@ final class CollectionCache: Sendable {
     case wanted
     /// The keys together are too long.
     case impossible
-    /// The positions of the keys by their texts.
+    /// The positions of the keys.
     case made([ExactKey: Int])
   }
 
   private let state = Mutex(State())
-  /// The maximum of the elements of all collections together: the size of the document in bytes.
+  /// The most elements of all collections together: the size of the document in bytes.
   ///
   /// The collections of a small document can share their elements, and then have many more of them.
   private let limit: Int
 
-  /// The number of elements up to which a collection is always searched one by one.
+  /// Up to how many elements a collection is searched one by one.
   private static let linearCount = 12
 
   init(limit: Int) { self.limit = limit }
@@ -55,7 +55,7 @@ final class CollectionCache: Sendable {
     }
   }
 
-  /// Returns the position of a key in the dictionary of the object `node`, or nil if it does not have the key.
+  /// Returns the position of a key in a dictionary, or nil if it is not there.
   func position(
     of key: String, in keys: ArchivedList<PlistNode>, of node: PlistNode?, _ archive: KeyedArchive
   ) -> Int? {
@@ -69,8 +69,7 @@ final class CollectionCache: Sendable {
   }
 
   private static func search(_ key: String, _ keys: ArchivedList<PlistNode>, _ archive: KeyedArchive) -> Int? {
-    // All keys of a dictionary can refer to one object with a long text, so each object is compared with `key` only
-    // once.
+    // Many keys can refer to one object with a long text, so each object is compared only once.
     var compared = Set<UInt32>()
     for position in 0..<keys.count {
       guard let node = keys.element(position) else { continue }

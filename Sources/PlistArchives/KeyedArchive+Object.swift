@@ -7,7 +7,7 @@ public import Foundation
 #endif
 
 extension KeyedArchive {
-  /// An object of a keyed archive; its content is read on demand.
+  /// An object of a keyed archive, read on demand.
   ///
   /// ```swift
   /// let document = archive.root
@@ -15,7 +15,7 @@ extension KeyedArchive {
   /// for tag in document["tags"]?.elements ?? [] { print(tag.string ?? "not a string") }
   /// ```
   ///
-  /// Objects of these Foundation classes, and of their mutable variants, represent values:
+  /// Objects of these Foundation classes, and of their mutable variants, have values:
   ///
   /// | class | accessors |
   /// |---|---|
@@ -26,16 +26,13 @@ extension KeyedArchive {
   /// | `NSData`, `NSDate`, `NSURL`, `NSUUID` | ``data``, ``date``, ``url``, ``uuid`` |
   /// | `NSNull` | ``isNull`` |
   ///
-  /// An object of an unknown class represents no value. The property ``fields`` returns the fields of the object, and
-  /// ``subscript(_:)-(String)`` returns the field with a given key. An object of a Foundation class represents no value
-  /// if its fields differ from the fields that Foundation writes. An object of a subclass of a Foundation class
-  /// represents no value if the object has additional fields.
+  /// Any other object has only ``fields``, which ``subscript(_:)-(String)`` finds by key. So has one of these classes
+  /// whose fields are not those that Foundation writes, and one of a subclass with more fields.
   ///
-  /// An accessor such as ``string`` or ``date`` returns nil if the object represents another kind of value. An accessor
-  /// treats a reference that leads to no object as null, but ``propertyList(limits:keepsClassNames:)`` throws an error
-  /// for such a reference.
+  /// Accessors return nil if the object has another kind of value. A reference that leads to no object is null to them,
+  /// and an error to ``propertyList(limits:keepsClassNames:)``.
   public struct Object: Sendable {
-    /// The archive that contains the object.
+    /// The archive that the object is in.
     public let archive: KeyedArchive
     private let target: ArchivedTarget<PlistNode>?
 
@@ -44,12 +41,12 @@ extension KeyedArchive {
       self.target = target
     }
 
-    /// The index of the object in the archive's table of objects, or nil if the object is stored inside another object.
+    /// The index in the archive's table of objects; nil for an object inside another.
     public var uid: PropertyListUID? {
       target?.number.map { PropertyListUID(UInt32(truncatingIfNeeded: $0)) }
     }
 
-    /// The document's node for the object, or nil if the object does not exist.
+    /// The document's node for the object, or nil if there is no such object.
     public var node: PlistNode? { target.flatMap { $0.isDangling ? nil : $0.value } }
 
     private var type: ArchivedClass? {
@@ -72,18 +69,16 @@ extension KeyedArchive {
 }
 
 extension KeyedArchive.Object {
-  /// The name of the object's class, or nil for strings, numbers and other values without a class.
+  /// The name of the class; nil for strings, numbers and other values without one.
   public var className: String? { type?.name }
 
-  /// The name of the object's class, followed by the names of the superclasses, at most 64 names in total.
-  ///
-  /// If the object has no class, the array is empty.
+  /// The name of the class and those of its superclasses, at most 64 in total; empty without a class.
   public var classHierarchy: [String] { type?.hierarchy ?? [] }
 
-  /// The fields that the object's class has written, in the order of the archive.
+  /// The fields that the object's class has written, in the order of the archive, without `$class`; empty if there are
+  /// none.
   ///
-  /// If the object has no fields, the array is empty. The array does not include the field `$class`. If a key occurs
-  /// twice, the array contains both fields.
+  /// If a key occurs twice, so does its field.
   public var fields: [(key: String, value: KeyedArchive.Object)] {
     guard let pairs = target?.value.dictionary, target?.isDangling == false else { return [] }
     var fields: [(key: String, value: KeyedArchive.Object)] = []
@@ -93,14 +88,11 @@ extension KeyedArchive.Object {
     return fields
   }
 
-  /// Returns the value of a key in an archived dictionary, or the field with the name `key` of any other object.
+  /// Returns the value of a key in an archived dictionary, or the field `key` of any other object, or nil.
   ///
-  /// The result is nil if the key or field does not exist.
+  /// For the fields of a dictionary, such as `NS.keys`, use ``fields``.
   ///
-  /// For the fields of a dictionary object, such as `NS.keys`, use ``fields``.
-  ///
-  /// - Complexity: O(*n*) in the number of pairs of the dictionary. If a dictionary has many pairs, each look-up after
-  ///   the second takes O(1) time.
+  /// - Complexity: O(*n*) in the number of pairs; in a dictionary with many, O(1) from the third look-up on.
   public subscript(key: String) -> KeyedArchive.Object? {
     switch meaning {
     case .fields: return key == "$class" ? nil : target?.value[key].map(archive.object)
@@ -112,7 +104,7 @@ extension KeyedArchive.Object {
     }
   }
 
-  /// Returns the element of an array or set at a position, or nil if the position is out of range.
+  /// Returns an element of an array or set, or nil if the position is out of range.
   public subscript(position: Int) -> KeyedArchive.Object? {
     switch meaning {
     case .array(let list): return list.element(position).map(archive.object)
@@ -132,7 +124,7 @@ extension KeyedArchive.Object {
 
   /// The keys and values of a dictionary, in the order of the archive.
   ///
-  /// The keys of an archived dictionary can be objects other than strings.
+  /// The keys need not be strings.
   public var pairs: [(key: KeyedArchive.Object, value: KeyedArchive.Object)]? {
     guard case .dictionary(let keys, let values) = meaning else { return nil }
     return (0..<keys.count).map { (archive.object(keys.element($0)), archive.object(values.element($0))) }
@@ -147,19 +139,19 @@ extension KeyedArchive.Object {
     }
   }
 
-  /// The value of an integer, or nil if `Int` cannot represent the value.
+  /// An integer, or nil if `Int` cannot represent it.
   public var int: Int? { plain?.int }
 
-  /// The value of an integer.
+  /// An integer.
   public var integer: PropertyListInteger? { plain?.integer }
 
   /// The number as a `Double`, or nil if the value is not a number, or an integer that `Double` cannot represent.
   public var double: Double? { plain?.double }
 
-  /// The value of a Boolean.
+  /// A Boolean.
   public var bool: Bool? { plain?.bool }
 
-  /// The bytes of a data object.
+  /// The bytes of data.
   public var data: Data? {
     switch meaning {
     case .data(let data): return data
@@ -168,7 +160,7 @@ extension KeyedArchive.Object {
     }
   }
 
-  /// The value of a date object.
+  /// A date.
   public var date: Date? {
     switch meaning {
     case .date(let date): return date
@@ -177,17 +169,17 @@ extension KeyedArchive.Object {
     }
   }
 
-  /// The value of a URL object; if the object has a base URL, the value is relative to the base URL.
+  /// A URL, relative to its base if it has one.
   public var url: URL? {
     if case .url(let url, _) = meaning { url } else { nil }
   }
 
-  /// The value of a UUID object.
+  /// A UUID.
   public var uuid: UUID? {
     if case .uuid(let uuid) = meaning { uuid } else { nil }
   }
 
-  /// A Boolean value that indicates whether the object is nil, `NSNull`, or a reference that leads to no object.
+  /// Whether this is nil, `NSNull`, or a reference that leads to no object.
   public var isNull: Bool {
     switch meaning {
     case .null, .dangling: return true
@@ -196,24 +188,22 @@ extension KeyedArchive.Object {
     }
   }
 
-  /// Converts the object, and all objects to which the object refers, to a property list.
+  /// Converts the object, and all that it refers to, to a property list.
   ///
-  /// In the property list, sets become arrays, and URLs and UUIDs become strings. An object of an unknown class becomes
-  /// a dictionary of its fields. An archived dictionary with a key that is not a string becomes a dictionary of its
-  /// fields, such as `NS.keys`.
+  /// Sets become arrays, and URLs and UUIDs strings. An object of an unknown class becomes a dictionary of its fields,
+  /// and so does a dictionary with a key that is not a string, with fields such as `NS.keys`.
   ///
-  /// If several objects refer to the same object, the property list contains the value of that object several times.
-  /// The property list can have at most `maximumExpansion` more values than the archive.
+  /// An object with several references comes several times. The property list can have at most `maximumExpansion` more
+  /// values than the archive.
   ///
   /// - Parameters:
   ///   - limits: The limits for the property list.
-  ///   - keepsClassNames: Whether a dictionary that represents an object's fields also contains the name of the
-  ///     object's class, under the key `$class`.
+  ///   - keepsClassNames: Whether the fields of an object come with the name of its class, under the key `$class`.
   /// - Returns: The property list that represents the object.
-  /// - Throws: `PlistError` if a reference leads to no object, if an object contains itself, or if the property list
-  ///   exceeds a limit. The message of the error contains the index of the object that caused the error.
+  /// - Throws: `PlistError` if a reference leads to no object, an object contains itself, or the property list exceeds
+  ///   a limit. The message names the index of the object.
   /// - Complexity: O(*n*) in the size of the property list. The first call also reads all objects of the archive into
-  ///   memory, in time linear in the size of the archive.
+  ///   memory, in time linear in its size.
   public func propertyList(
     limits: PlistLimits = PlistLimits(), keepsClassNames: Bool = false
   ) throws(PlistError) -> PropertyList {

@@ -7,19 +7,19 @@ public import Foundation
 #endif
 
 extension KeyedArchive {
-  /// Returns the bytes of a keyed archive of a value; `NSKeyedUnarchiver` can read the archive.
+  /// Returns the bytes of a keyed archive, for `NSKeyedUnarchiver` to read.
   ///
   /// ```swift
   /// let data = try KeyedArchive.data(of: ["title": "Plan", "tags": ["work"]])
   /// ```
   ///
   /// - Parameters:
-  ///   - value: The value, which becomes the root object of the archive.
-  ///   - format: The format of the archive. Foundation reads archives in binary and XML. An archive in OpenStep text
-  ///     can be read only if its numbers are typed values of GNUstep; see ``init(_:)``.
-  ///   - options: The options for writing the archive.
+  ///   - value: The root object.
+  ///   - format: The format of the archive; Foundation reads binary and XML. OpenStep text can be read only if its
+  ///     numbers are typed values of GNUstep; see ``init(_:)``.
+  ///   - options: How to write the archive.
   /// - Returns: The bytes of the archive.
-  /// - Throws: `PlistError` if the value contains a UID, or if the format cannot represent a value.
+  /// - Throws: `PlistError` if the value contains a UID, or the format cannot represent a value.
   public static func data(
     of value: PropertyList, format: PlistFormat = .binary, options: PlistWriteOptions = PlistWriteOptions()
   ) throws(PlistError) -> Data {
@@ -28,10 +28,10 @@ extension KeyedArchive {
 }
 
 extension PropertyList {
-  /// Returns a keyed archive of this value; the archive is itself a property list.
+  /// Returns a keyed archive of this value, itself a property list.
   ///
-  /// In the archive, dictionaries become `NSDictionary`, arrays `NSArray`, dates `NSDate`, and null `NSNull`. Equal
-  /// strings, numbers or dates are stored as one object of the archive.
+  /// Dictionaries become `NSDictionary`, arrays `NSArray`, dates `NSDate`, and null `NSNull`. Equal strings, numbers or
+  /// dates are one object.
   ///
   /// - Returns: An archive with this value as the root object.
   /// - Throws: `PlistError` if the value contains a UID, which archives cannot represent.
@@ -48,12 +48,12 @@ extension PropertyList {
   }
 }
 
-/// A builder of archives that uses an explicit stack, so a deeply nested value cannot overflow the thread's stack.
+/// Builds an archive, with a stack instead of recursion, so that a deeply nested value cannot overflow the thread's.
 private struct ArchiveBuilder {
-  /// A container that has children which are not in the archive yet.
+  /// A container with children that are not in the archive yet.
   private struct Frame {
     let number: PropertyListUID
-    /// The keys of a dictionary, or nil for an array.
+    /// Nil for an array.
     let keys: [String]?
     let children: [PropertyList]
     var references: [PropertyList] = []
@@ -82,7 +82,7 @@ private struct ArchiveBuilder {
     }
   }
 
-  /// Adds a scalar and returns its object number, or opens a container and returns nil.
+  /// Adds a scalar and returns its number, or opens a container and returns nil.
   private mutating func begin(_ value: PropertyList) throws(PlistError) -> PropertyListUID? {
     switch value {
     case .array(let elements):
@@ -112,10 +112,9 @@ private struct ArchiveBuilder {
     return frame.number
   }
 
-  /// Returns the object number of the scalar, after adding the scalar if the archive has no equal scalar.
+  /// Returns the number of the scalar, which is added unless there is an equal one.
   private mutating func scalar(_ value: PropertyList) throws(PlistError) -> PropertyListUID {
-    // Equal data is stored as separate objects. A look-up of equal data could be slow, because Foundation hashes only
-    // the first bytes of data.
+    // Equal data is not shared: finding it could be slow, because Foundation hashes only the first bytes.
     if case .data = value { return try append(value) }
     if let number = scalars[value] { return number }
     let number: PropertyListUID
@@ -123,7 +122,7 @@ private struct ArchiveBuilder {
     case .null: number = try append(object("NSNull"))
     case .date(let date):
       number = try append(object("NSDate", "NS.time", .real(date.timeIntervalSinceReferenceDate)))
-    // A reader would treat the plain string `$null` as nil, so the builder stores this string as an `NSString` object.
+    // As a plain string, `$null` would read as nil.
     case .string("$null"): number = try append(object("NSString", "NS.string", value))
     default: number = try append(value)
     }

@@ -10,7 +10,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A keyed archive, which is a property list that `NSKeyedArchiver` has written.
+/// A keyed archive: a property list of `NSKeyedArchiver`.
 ///
 /// ```swift
 /// let archive = try KeyedArchive(contentsOf: url)
@@ -18,34 +18,33 @@ public import Foundation
 /// let firstTag = archive.root["tags"]?[0]?.string
 /// ```
 ///
-/// A keyed archive is a table of objects that refer to each other by number. Objects of common Foundation classes
-/// represent values; see ``Object``. Reading an archive creates no instances of the archived classes, so an archive
-/// from an untrusted source can be read safely. The objects of an archive are read on demand.
-/// ``Object/propertyList(limits:keepsClassNames:)`` reads an object together with all objects to which it refers.
+/// It is a table of objects, which refer to each other by number. Objects of common Foundation classes have values; see
+/// ``Object``. None of the archived classes is ever instantiated, so untrusted archives are safe to read. Objects are
+/// read on demand; ``Object/propertyList(limits:keepsClassNames:)`` reads one with all that it refers to.
 ///
-/// A `KeyedArchive` is immutable, and several threads can use the same archive concurrently.
+/// An archive is immutable, and can be used on several threads at once.
 public struct KeyedArchive: Sendable {
-  /// The document that contains the archive.
+  /// The document that the archive is in.
   public let document: PlistDocument
   let table: ObjectTable<PlistNode>
   private let topNode: PlistNode
   private let cache = Cache()
   let collections: CollectionCache
 
-  /// A cache of all archived objects; it is filled when the first object is converted to a property list.
+  /// All archived objects, read when the first is converted to a property list.
   private final class Cache: Sendable {
     let objects = Mutex<ArchivedObjects?>(nil)
   }
 
   static let archiver = "NSKeyedArchiver"
-  /// The value of the key `$version` in the archives that Foundation writes and reads.
+  /// The `$version` of the archives that Foundation writes and reads.
   static let version = 100_000
 
-  /// Creates an archive from a property list document.
+  /// Opens the archive in a document.
   ///
-  /// - Parameter document: A document in any property list format. An archive in OpenStep text can be read only if its
-  ///   numbers are typed values of GNUstep. Any other number in OpenStep text is read as a string.
-  /// - Throws: `PlistError` if the document is not a keyed archive.
+  /// - Parameter document: A document in any property list format. OpenStep text needs typed values of GNUstep for its
+  ///   numbers; any other is read as a string.
+  /// - Throws: `PlistError` if the document is no keyed archive.
   public init(_ document: PlistDocument) throws(PlistError) {
     try document.checkText()
     let root = document.root
@@ -79,40 +78,40 @@ public struct KeyedArchive: Sendable {
     collections = CollectionCache(limit: document.byteCount)
   }
 
-  /// Creates an archive from data.
+  /// Opens an archive in memory.
   ///
   /// - Parameters:
-  ///   - data: The bytes of the archive, in any property list format; see ``init(_:)``.
-  ///   - options: The options for reading the document, such as the limits.
-  /// - Throws: `PlistError` if the data is not a property list, or not a keyed archive.
+  ///   - data: The archive, in any property list format; see ``init(_:)``.
+  ///   - options: How to read the document, such as the limits.
+  /// - Throws: `PlistError` if the data is no property list, or no keyed archive.
   public init(parsing data: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     try self.init(PlistDocument(parsing: data, options: options))
   }
 
-  /// Creates an archive from a file.
+  /// Opens the archive in a file.
   ///
   /// - Parameters:
   ///   - url: The URL of the file.
-  ///   - options: The options for reading the document, such as the limits, and whether the file is read or mapped.
-  /// - Throws: `PlistError` if the file cannot be read, or is not a keyed archive.
+  ///   - options: How to read the document, such as the limits, and whether the file is read or mapped.
+  /// - Throws: `PlistError` if the file cannot be read, or is no keyed archive.
   public init(contentsOf url: URL, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     try self.init(PlistDocument(contentsOf: url, options: options))
   }
 
-  /// The object that was archived under the key `root`, or null if no such object exists.
+  /// The object that was archived under the key `root`, or null if there is none.
   ///
-  /// `NSKeyedArchiver.archivedData(withRootObject:requiringSecureCoding:)` archives its argument under the key `root`.
-  /// Objects that were archived under keys other than `root` are in ``top``.
+  /// That is the argument of `NSKeyedArchiver.archivedData(withRootObject:requiringSecureCoding:)`. Other keys are in
+  /// ``top``.
   public var root: Object { object(topNode["root"]) }
 
-  /// The archived objects, by the key under which each object was archived.
+  /// The archived objects by their keys.
   ///
-  /// If two keys are equal as `String` but have different bytes, the dictionary has only one of these keys.
-  /// ``propertyList(limits:keepsClassNames:)`` distinguishes keys by their bytes, and returns all keys.
+  /// Of two keys with different bytes that are equal as `String`, only one is here.
+  /// ``propertyList(limits:keepsClassNames:)`` tells them apart by their bytes, and returns all.
   public var top: [String: Object] {
     guard let pairs = topNode.dictionary else { return [:] }
     let objects = zip(pairs.keys, pairs.values).map { ($0, object($1)) }
-    // If a key occurs twice, the first value is used in a binary document, and the last value in any other format.
+    // Of a key that occurs twice, the first value counts in binary, and the last in any other format.
     return Dictionary(objects) { first, last in document.format == .binary ? first : last }
   }
 
@@ -120,12 +119,11 @@ public struct KeyedArchive: Sendable {
   ///
   /// - Parameters:
   ///   - limits: The limits for the property list; see ``Object/propertyList(limits:keepsClassNames:)``.
-  ///   - keepsClassNames: Whether a dictionary that represents an object's fields also contains the name of the
-  ///     object's class, under the key `$class`.
-  /// - Returns: The value of ``root`` if ``top`` contains only this object; otherwise, a dictionary of the values of
-  ///   all objects in ``top``.
-  /// - Throws: `PlistError` if a reference leads to no object, if an object contains itself, or if the property list
-  ///   exceeds a limit.
+  ///   - keepsClassNames: Whether the fields of an object come with the name of its class, under the key `$class`.
+  /// - Returns: The value of ``root`` if there is nothing else in ``top``; otherwise a dictionary of the values of all
+  ///   that is there.
+  /// - Throws: `PlistError` if a reference leads to no object, an object contains itself, or the property list exceeds
+  ///   a limit.
   public func propertyList(
     limits: PlistLimits = PlistLimits(), keepsClassNames: Bool = false
   ) throws(PlistError) -> PropertyList {
@@ -146,7 +144,7 @@ public struct KeyedArchive: Sendable {
     return root
   }
 
-  /// Returns the archived object for a node of the document, or a null object if `value` is nil.
+  /// Returns the object for a node of the document; null for nil.
   func object(_ value: PlistNode?) -> Object {
     Object(archive: self, target: value.map { table.target(of: $0) })
   }
@@ -160,7 +158,7 @@ public struct KeyedArchive: Sendable {
 
   private func objects() throws(PlistError) -> ArchivedObjects {
     if let objects = cache.objects.withLock({ $0 }) { return objects }
-    // The objects are read without the lock, so two threads can read the objects at the same time.
+    // Read without the lock, so two threads can both do so.
     let objects = ArchivedObjects(try table.objects.read())
     cache.objects.withLock { $0 = objects }
     return objects

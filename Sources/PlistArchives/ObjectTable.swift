@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A Foundation class whose archived objects represent values.
+/// A Foundation class whose archived objects have values.
 enum FoundationClass: String {
   case array = "NSArray"
   case set = "NSSet"
@@ -21,7 +21,7 @@ enum FoundationClass: String {
   case number = "NSNumber"
   case null = "NSNull"
 
-  /// Creates the class with the given name; a mutable class such as `NSMutableArray` is treated as `NSArray`.
+  /// The class with this name, where a mutable one such as `NSMutableArray` is `NSArray`.
   init?(named name: String) {
     let mutable = "NSMutable"
     self.init(rawValue: name.hasPrefix(mutable) ? "NS\(name.dropFirst(mutable.count))" : name)
@@ -32,10 +32,9 @@ struct ArchivedClass: Sendable {
   var name: String
   /// The names of the class and its superclasses.
   var hierarchy: [String]
-  /// The nearest Foundation class in the hierarchy, which can be the archived class itself, or nil if the hierarchy has
-  /// no Foundation class.
+  /// The nearest Foundation class in the hierarchy, if there is one, which can be the class itself.
   let foundation: FoundationClass?
-  /// Whether the class itself, and not only one of its superclasses, is a Foundation class.
+  /// Whether the class itself is a Foundation class, and not only a superclass.
   let isFoundation: Bool
 
   init(name: String, hierarchy: [String]) {
@@ -50,10 +49,10 @@ struct ArchivedClass: Sendable {
 struct ObjectTable<Value: ArchivedValue>: Sendable {
   let objects: Value
 
-  /// The maximum number of texts that form a URL: its own text and the texts of its base URLs.
+  /// How many texts can form a URL: its own and those of its bases.
   private static var baseLimit: Int { 16 }
 
-  /// Returns the object to which a reference leads; a reference to another reference in the table leads to no object.
+  /// Returns the object that a reference leads to; a reference to another reference leads to none.
   func target(of value: Value) -> ArchivedTarget<Value> {
     guard let reference = value.reference else { return ArchivedTarget(value: value, number: nil) }
     guard let number = Int(exactly: reference), number < objects.count, let object = objects.element(number),
@@ -62,22 +61,22 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     return ArchivedTarget(value: object, number: number)
   }
 
-  /// Returns the object number of an object's class, or nil if the object has no class.
+  /// Returns the number of an object's class, or nil if it has none.
   func classNumber(of object: Value) -> Int? {
     guard let reference = object.field("$class"), reference.reference != nil else { return nil }
     return target(of: reference).number
   }
 
-  /// The maximum number of class names that are read from the hierarchy of a class.
+  /// The most class names that are read of a hierarchy.
   ///
-  /// Each access to an object reads the hierarchy of its class. Without a limit, visiting all objects could take time
-  /// proportional to the number of objects times the number of names.
+  /// Each access to an object reads them, so visiting all objects could take time in proportion to their number times
+  /// the number of names.
   private static var hierarchyLimit: Int { 64 }
 
-  /// The maximum number of bytes of a class name; a longer text is not read, and is not treated as a class name.
+  /// The most bytes of a class name; a longer text is not read, and is none.
   private static var nameLimit: Int { 4096 }
 
-  /// Returns the class with the given object number, or nil if that object is not a class.
+  /// Returns the class with this number, or nil if the object is no class.
   func archivedClass(_ number: Int) -> ArchivedClass? {
     guard let description = objects.element(number), let name = name(of: description) else { return nil }
     var hierarchy: [String] = []
@@ -93,9 +92,8 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     description.field("$classname")?.string(upTo: Self.nameLimit)
   }
 
-  /// Returns the Foundation class of an object, or nil if the class itself is not a Foundation class.
-  ///
-  /// The method does not read the superclasses, so the time for a call does not depend on the number of superclasses.
+  /// Returns the Foundation class of an object, or nil if its class is none; superclasses are not read, however many
+  /// there are.
   private func foundationClass(of object: Value) -> FoundationClass? {
     guard let number = classNumber(of: object), let description = objects.element(number) else { return nil }
     return name(of: description).flatMap { FoundationClass(named: $0) }
@@ -109,14 +107,11 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     guard let foundation = type.foundation, let (meaning, fieldCount) = meaning(of: object, as: foundation) else {
       return .fields
     }
-    // If an object of a subclass has additional fields, the result is `.fields`, because the value of the superclass
-    // would lose these fields. The number `fieldCount` does not include the field `$class`.
+    // The value of the superclass would lose the additional fields of a subclass. `fieldCount` is without `$class`.
     return type.isFoundation || object.count == fieldCount + 1 ? meaning : .fields
   }
 
-  /// Returns the value of an object, and the number of fields that represent the value.
-  ///
-  /// The result is nil if the object does not have the fields that Foundation writes for the class.
+  /// Returns the value of an object, and how many fields that takes; nil if they are not those that Foundation writes.
   private func meaning(of object: Value, as type: FoundationClass) -> (ArchivedMeaning<Value>, fieldCount: Int)? {
     switch type {
     case .array, .set, .orderedSet:
@@ -149,18 +144,15 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     }
   }
 
-  /// Returns the elements that an object stores in an array in the field `name`, or in fields whose names begin with
-  /// `prefix`.
+  /// Returns the elements in the array in the field `name`, or in fields whose names begin with `prefix`.
   private func list(of object: Value, _ name: String, _ prefix: String) -> ArchivedList<Value>? {
     if let array = object.field(name) { return array.kind == .array ? ArchivedList(array) : nil }
     let list = ArchivedList(object, prefix: prefix)
-    // An empty collection that is stored without an array has only the field `$class`.
+    // Without an array, an empty collection has only the field `$class`.
     return list.count > 0 || object.count == 1 ? list : nil
   }
 
-  /// Returns the text of a string, of an `NSString` object, or of the string to which a reference leads.
-  ///
-  /// The component `isCopy` is true if the text was created from data.
+  /// Returns the text of a string, of an `NSString`, or of what a reference leads to, and whether it was made of data.
   func text(of value: Value) -> (text: String, isCopy: Bool)? {
     let target = target(of: value)
     if target.isNull { return nil }
@@ -168,14 +160,14 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     return foundationClass(of: target.value) == .string ? ownText(of: target.value) : nil
   }
 
-  /// Returns the text of an `NSString` object from its field `NS.string`, or from UTF-8 data in its field `NS.bytes`.
+  /// Returns the text of an `NSString` from `NS.string`, or from UTF-8 in `NS.bytes`.
   private func ownText(of object: Value) -> (text: String, isCopy: Bool)? {
     if let text = object.field("NS.string").flatMap({ target(of: $0).value.string }) { return (text, false) }
     guard let bytes = object.field("NS.bytes").flatMap({ target(of: $0).value.data }) else { return nil }
     return String(validating: bytes, as: UTF8.self).map { ($0, true) }
   }
 
-  /// Returns a URL from the text of an object and the texts of its base URLs, or nil if they do not form a URL.
+  /// Returns a URL from the texts of an object and its bases, or nil if they are none.
   private func url(of object: Value) -> ArchivedMeaning<Value>? {
     var texts: [String] = []
     var next = object
@@ -200,10 +192,9 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
 }
 
 extension ObjectTable<PlistNode> {
-  /// Returns whether ``text(of:)`` would return `text`, without copying a long text.
+  /// Whether ``text(of:)`` would return `text`, without copying a long one.
   ///
-  /// All keys of a dictionary can refer to one long text. If the method copied the long text for each key, reading a
-  /// small archive could take a very long time.
+  /// Many keys can refer to one long text: copied for each, reading a small archive could take very long.
   func isText(_ value: PlistNode, _ text: String) -> Bool {
     let target = target(of: value)
     if target.isNull { return false }
@@ -219,7 +210,7 @@ extension ObjectTable<PlistNode> {
 }
 
 extension UUID {
-  /// Creates a UUID from 16 bytes, or returns nil for any other number of bytes.
+  /// Nil unless there are 16 bytes.
   fileprivate init?(_ bytes: Data) {
     guard bytes.count == 16 else { return nil }
     let b = [UInt8](bytes)

@@ -7,35 +7,33 @@ public import Foundation
 #endif
 
 extension PlistDecoder {
-  /// Decodes a value from a keyed archive.
+  /// Decodes the root object of a keyed archive.
   ///
   /// ```swift
   /// struct Note: Decodable { var title: String; var tags: [String] }
   /// let note = try PlistDecoder().decode(Note.self, fromArchive: data)
   /// ```
   ///
-  /// A struct or class can be decoded from an archived dictionary, and from the fields of an object of an unknown
-  /// class. An archived URL decodes as `URL`, and an archived UUID decodes as `UUID`.
+  /// A struct or class decodes from an archived dictionary, and from the fields of an object of an unknown class.
+  /// Archived URLs and UUIDs decode as `URL` and `UUID`.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - data: The bytes of the archive; the method decodes the root object.
+  ///   - data: The bytes of the archive.
   /// - Returns: The decoded value.
-  /// - Throws: `DecodingError`; if the archive is invalid, the error's property `plistError` contains the position of
-  ///   the mistake.
+  /// - Throws: `DecodingError`, whose `plistError` has the position of the mistake if the archive is invalid.
   public func decode<Value: Decodable>(_ type: Value.Type, fromArchive data: Data) throws -> Value {
     let archive = try asDecodingError { () throws(PlistError) in try KeyedArchive(parsing: data, options: readOptions) }
     return try decode(type, from: archive.root)
   }
 
-  /// Decodes a value from an object of a keyed archive.
+  /// Decodes an object of a keyed archive.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - object: The archived object to decode.
+  ///   - object: The archived object.
   /// - Returns: The decoded value.
-  /// - Throws: `DecodingError`; if the archive is invalid, the error's property `plistError` contains the position of
-  ///   the mistake.
+  /// - Throws: `DecodingError`, whose `plistError` has the position of the mistake if the archive is invalid.
   public func decode<Value: Decodable>(_ type: Value.Type, from object: KeyedArchive.Object) throws -> Value {
     let list = try asDecodingError { () throws(PlistError) in
       try object.propertyList(readOptions.limits, ArchiveResolver.Form(hasCodableURLs: true))

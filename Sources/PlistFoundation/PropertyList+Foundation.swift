@@ -2,28 +2,26 @@ import Foundation
 public import Plist
 
 extension PropertyList {
-  /// Creates a property list from a Foundation value, for example from `PropertyListSerialization` or `UserDefaults`.
+  /// Creates a property list from a Foundation value, for example of `PropertyListSerialization` or `UserDefaults`.
   ///
   /// ```swift
   /// let object = try PropertyListSerialization.propertyList(from: data, options: [], format: nil)
   /// let settings = try PropertyList(foundation: object)
   /// ```
   ///
-  /// The value can be a string, a number, a Boolean value, a date, data, an array, or a dictionary with strings as
-  /// keys. The type of a value can be a Swift type or a Foundation class, for example `Int` or `NSNumber`. An
-  /// `NSNumber` becomes a Boolean value only if the `NSNumber` was created from a Boolean value. `NSNull` becomes null.
-  /// A `PropertyList` or a `PropertyListUID` remains unchanged. A UID in a keyed archive that
-  /// `PropertyListSerialization` has read becomes a UID.
+  /// It can be a string, a number, a Boolean, a date, data, an array, or a dictionary with strings as keys, as a Swift
+  /// type or a Foundation class, such as `Int` or `NSNumber`. An `NSNumber` is a Boolean only if it was made of one.
+  /// `NSNull` becomes null. A `PropertyList` or a `PropertyListUID` stays as it is. So do UIDs of a keyed archive that
+  /// `PropertyListSerialization` has read.
   ///
-  /// On Linux, Foundation recursively converts an `NSArray` and all arrays inside it before the initializer can check
-  /// the nesting depth. On Linux, an `NSArray` that contains itself therefore overflows the stack of the thread.
-  /// Thousands of nested `NSArray` objects can also overflow the stack.
+  /// Since a Swift dictionary has no order, keys are sorted by their UTF-16 code units.
   ///
-  /// A Swift dictionary has no order, so the initializer sorts the keys of each dictionary by their UTF-16 code units.
+  /// On Linux, Foundation converts an `NSArray` and all arrays inside recursively, before the depth can be checked: an
+  /// `NSArray` that contains itself overflows the stack, and so can thousands of nested ones.
   ///
-  /// - Parameter value: The Foundation value to convert.
-  /// - Throws: `PlistError` with the path of a value that a property list cannot represent. The initializer also throws
-  ///   an error if containers are nested deeper than 512 levels, which is the default of `PlistLimits.maximumDepth`.
+  /// - Parameter value: The Foundation value.
+  /// - Throws: `PlistError` with the path of a value that a property list cannot represent, or if containers nest
+  ///   deeper than 512 levels, the default of `PlistLimits.maximumDepth`.
   /// - Complexity: O(*n* log *n*) in the number of values.
   public init(foundation value: Any) throws(PlistError) {
     var open: [OpenContainer] = []
@@ -41,7 +39,7 @@ extension PropertyList {
   }
 
   private struct OpenContainer {
-    /// The keys of a dictionary, or nil for an array.
+    /// Nil for an array.
     let keys: [String]?
     let values: [Any]
     var converted: [PropertyList] = []
@@ -52,11 +50,10 @@ extension PropertyList {
     }
   }
 
-  /// Returns the converted value of a scalar, or opens a container and returns nil.
+  /// Returns a converted scalar, or opens a container and returns nil.
   private static func begin(_ value: Any, in open: inout [OpenContainer]) throws(PlistError) -> PropertyList? {
     let container: OpenContainer
-    // On Linux, casting an array to `NSNumber` first converts the whole array, so the code detects containers before
-    // numbers.
+    // On Linux, casting an array to `NSNumber` converts all of it, so containers come first.
     if let elements = value as? [Any] {
       container = OpenContainer(keys: nil, values: elements)
     } else if let pairs = value as? [String: Any] {
@@ -77,10 +74,9 @@ extension PropertyList {
   private static func scalar(_ value: Any, in open: [OpenContainer]) throws(PlistError) -> PropertyList {
     switch value {
     case let text as String: return .string(text)
-    // The cast to `NSNumber` converts Swift's numbers and Boolean values. A cast to `Bool` would be wrong, because the
-    // cast also accepts the numbers 0 and 1.
+    // This cast converts Swift's numbers and Booleans. One to `Bool` would also accept 0 and 1.
     case let number as NSNumber: return PropertyList(number: number)
-    // Not every platform converts types such as `Int128` and `CGFloat` to `NSNumber`.
+    // Not every platform converts `Int128`, `CGFloat` and the like to `NSNumber`.
     case let integer as any BinaryInteger:
       guard let integer = PropertyListInteger(exactly: integer) else {
         throw failure(.numberOutOfRange, "property lists cannot hold the integer \(integer)", in: open)
@@ -100,7 +96,8 @@ extension PropertyList {
     }
   }
 
-  /// Returns the number of a UID in a keyed archive that `PropertyListSerialization` has read, or nil for other values.
+  /// Returns the number of a UID in a keyed archive that `PropertyListSerialization` has read, or nil for anything
+  /// else.
   ///
   /// Foundation keeps the class of UIDs to itself, but writes them, so the number is read from what it writes.
   private static func uid(of value: Any) -> PropertyListUID? {
@@ -111,8 +108,7 @@ extension PropertyList {
   }
 
   private init(number: NSNumber) {
-    // Every `NSNumber` with a Boolean value is one of two shared objects. The `objCType` of a Boolean `NSNumber` is the
-    // type of `Int8`, so `objCType` cannot identify Boolean values.
+    // Boolean `NSNumber`s are two shared objects; their `objCType` is that of `Int8`, so it cannot tell.
     if number === NSNumber(value: true) {
       self = true
     } else if number === NSNumber(value: false) {
@@ -143,13 +139,11 @@ extension PropertyList {
   /// let port = object?["port"] as? Int
   /// ```
   ///
-  /// Strings, dates and data become `String`, `Date` and `Data`. Arrays and dictionaries become `[Any]` and
-  /// `[String: Any]`. Numbers and Boolean values become `NSNumber` objects, which a program can cast to `Int`, `Double`
-  /// or `Bool`. Null becomes `NSNull`, and a UID becomes a `PropertyListUID`. Foundation's functions accept neither
-  /// `NSNull` nor `PropertyListUID` in a property list.
+  /// Strings, dates and data become `String`, `Date` and `Data`, arrays and dictionaries `[Any]` and `[String: Any]`.
+  /// Numbers and Booleans become `NSNumber`, which can be cast to `Int`, `Double` or `Bool`. Null becomes `NSNull`, and
+  /// a UID a `PropertyListUID`; Foundation accepts neither in a property list.
   ///
-  /// A Swift dictionary does not keep the order of the keys. If two keys are equal as `String` but have different
-  /// bytes, the Swift dictionary has only the last of these keys.
+  /// The order of the keys is lost. Of two keys with different bytes that are equal as `String`, the last one counts.
   public var foundationValue: Any {
     var open: [OpenValue] = []
     var complete = beginFoundationValue(in: &open)
@@ -166,7 +160,7 @@ extension PropertyList {
   }
 
   private struct OpenValue {
-    /// The keys of a dictionary, or nil for an array.
+    /// Nil for an array.
     let keys: [String]?
     let elements: [PropertyList]
     var converted: [Any] = []
@@ -177,7 +171,7 @@ extension PropertyList {
     }
   }
 
-  /// Returns the converted value of a scalar, or opens a container and returns nil.
+  /// Returns a converted scalar, or opens a container and returns nil.
   private func beginFoundationValue(in open: inout [OpenValue]) -> Any? {
     switch self {
     case .string(let text): return text

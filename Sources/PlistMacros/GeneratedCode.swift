@@ -2,10 +2,9 @@
 public import Plist
 import Synchronization
 
-// The code that the macros generate calls the functions in this file. A macro cannot determine whether a property's
-// type conforms to `PlistDecodable` or only to `Decodable`, so a function that codes a property has several overloads.
-// The compiler selects one overload by the property's type. If a type conforms to neither `PlistDecodable` nor
-// `Decodable`, the compiler selects an unavailable overload and reports the message of the overload.
+// What the generated code calls. A macro cannot tell whether the type of a property is `PlistDecodable` or only
+// `Decodable`, so there are several overloads, of which the compiler takes one. If the type is neither, it takes an
+// unavailable one, and reports its message.
 
 extension PlistValueDecoder {
   /// Decodes the current value and stores the result in a variable.
@@ -26,7 +25,7 @@ extension PlistValueDecoder {
     variable = try decode(codable: Value.self)
   }
 
-  /// Causes an error at compile time if the type of a property cannot be decoded.
+  /// An error at compile time, if the type of a property cannot be decoded.
   @_disfavoredOverload
   @available(*, unavailable, message: "the type of a coded property must be PlistDecodable or Decodable")
   public mutating func _read<Value>(_ variable: inout Value?) throws { fatalError("unavailable") }
@@ -39,26 +38,25 @@ extension PlistValueDecoder {
   @inlinable @_disfavoredOverload
   public mutating func _decode<Value: Decodable>() throws -> Value { try decode(codable: Value.self) }
 
-  /// Moves the value of a required key out of a variable, or throws an error if the key is missing.
+  /// Moves the value of a required key out of a variable, or throws if the key is missing.
   ///
-  /// Moving the value, instead of copying the value, saves a retain and a release for each property.
+  /// Moved and not copied, which saves a retain and a release for each property.
   @inlinable
   public func _require<Value>(_ variable: inout Value?, _ key: Int, of keys: PlistKeys) throws -> Value {
     try require(variable.take(), key, of: keys)
   }
 
-  /// Returns the value of a property whose type is a type alias for an optional, or nil if the key is missing.
+  /// Returns the value of a property whose type is an alias for an optional; nil if the key is missing.
   @inlinable
   public func _require<Value>(_ variable: inout Value??, _ key: Int, of keys: PlistKeys) throws -> Value? {
     variable.take() ?? nil
   }
 
-  /// Returns nil as an optional of a property's type; the argument only determines the type, and is not evaluated.
+  /// Returns nil as an optional of a property's type, for which the argument is there; it is not evaluated.
   @inlinable
   public static func _none<Root, Value>(_ property: @autoclosure () -> KeyPath<Root, Value>) -> Value? { nil }
 
-  /// Checks that the dictionary has exactly one of the keys that stand for the cases of an enum; otherwise, throws an
-  /// error.
+  /// Throws unless the dictionary has exactly one of the keys of an enum's cases.
   public mutating func _requireOneKey(of keys: PlistKeys, _ type: Any.Type) throws {
     var count = 0
     try decodeDictionary(keys) { _, _ in count += 1 }
@@ -96,14 +94,13 @@ extension PlistValueEncoder {
     try encode(codable: value, forKey: key)
   }
 
-  /// Causes an error at compile time if the type of a property cannot be encoded.
+  /// An error at compile time, if the type of a property cannot be encoded.
   @_disfavoredOverload
   @available(*, unavailable, message: "the type of a coded property must be PlistEncodable or Encodable")
   public mutating func _write<Value>(_ value: Value, forKey key: Int) throws { fatalError("unavailable") }
 }
 
-/// A cache of the keys of generic types; generic types cannot have static stored properties, so the cache stores their
-/// keys.
+/// The keys of generic types, which cannot have static stored properties.
 private let sharedKeys = Mutex<[SharedKeys: PlistKeys]>([:])
 
 private struct SharedKeys: Hashable {
@@ -112,7 +109,7 @@ private struct SharedKeys: Hashable {
 }
 
 extension PlistKeys {
-  /// Returns the keys of a generic type; the keys are created once for each specialization of the type.
+  /// Returns the keys of a generic type, made once for each specialization.
   public static func _shared(by owner: Any.Type, _ name: String, _ names: () -> [String]) -> PlistKeys {
     let key = SharedKeys(owner: ObjectIdentifier(owner), name: name)
     return sharedKeys.withLock { keys in

@@ -12,7 +12,7 @@
 @attached(peer)
 public macro Key(_ name: String) = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 
-/// Adds alternative keys from which a property or an enum case can also be decoded.
+/// Adds keys from which a property or an enum case is also decoded.
 ///
 /// ```swift
 /// @PlistCodable
@@ -21,18 +21,17 @@ public macro Key(_ name: String) = #externalMacro(module: "MacroPlugin", type: "
 /// }
 /// ```
 ///
-/// The alternative keys are used only for decoding, not for encoding.
+/// They are not used for encoding.
 ///
 /// - Parameters:
-///   - name: The alternative key, as a string literal. If the document also has the property's own key, the alternative
-///     keys are ignored. If the document has several alternative keys, the key that occurs first in the document is
-///     used.
-///   - names: Further alternative keys, as string literals.
+///   - name: Another key, as a string literal. It is ignored if the document also has the property's own; of several
+///     others, the first in the document counts.
+///   - names: More keys, as string literals.
 @attached(peer)
 public macro Alias(_ name: String, _ names: String...) =
   #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 
-/// Sets the value that a property has after decoding if the dictionary does not have the property's key.
+/// Sets the value of a property whose key is missing.
 ///
 /// ```swift
 /// @PlistCodable
@@ -41,15 +40,15 @@ public macro Alias(_ name: String, _ names: String...) =
 /// }
 /// ```
 ///
-/// If the property is not optional, a value that represents nil counts as a missing key. A `var` with an initial value
-/// needs no mark `@Default`, because the initial value is used if the key is missing.
+/// If the property is not optional, nil counts as missing. A `var` with an initial value needs no mark: that is used if
+/// the key is missing.
 ///
-/// - Parameter value: The value for a missing key; the expression is evaluated once for each dictionary without the
-///   key. The value cannot be an implicit member such as `.zero`; use the initial value of a `var` instead.
+/// - Parameter value: The value, evaluated once for each dictionary without the key. It cannot be an implicit member
+///   such as `.zero`; use the initial value of a `var` instead.
 @attached(peer)
 public macro Default<Value>(_ value: Value) = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 
-/// Encodes and decodes the keys of a property's value directly in the dictionary of the enclosing type.
+/// Puts the keys of a property's value into the dictionary of the type around it.
 ///
 /// ```swift
 /// @PlistCodable
@@ -65,11 +64,11 @@ public macro Default<Value>(_ value: Value) = #externalMacro(module: "MacroPlugi
 /// }
 /// ```
 ///
-/// A `Window` is encoded as one dictionary with the keys `title`, `width` and `height`.
+/// A `Window` is one dictionary with the keys `title`, `width` and `height`.
 @attached(peer)
 public macro Flatten() = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 
-/// Excludes a property from encoding and decoding.
+/// Neither encodes nor decodes a property.
 ///
 /// ```swift
 /// @PlistCodable
@@ -79,12 +78,11 @@ public macro Flatten() = #externalMacro(module: "MacroPlugin", type: "CodingMark
 /// }
 /// ```
 ///
-/// The module `ObservableDefaults` also has a macro with the name `Ignore`. In a file that imports both
-/// `ObservableDefaults` and `PlistMacros`, write `@PlistMacros.Ignore`.
+/// `ObservableDefaults` has a macro `Ignore` too. In a file that imports both, write `@PlistMacros.Ignore`.
 @attached(peer)
 public macro Ignore() = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 
-/// Makes a property keep all pairs with keys that the type does not declare, so that these pairs are encoded again.
+/// Keeps all pairs whose keys the type does not declare, so that they are encoded again.
 ///
 /// ```swift
 /// @PlistCodable
@@ -94,8 +92,8 @@ public macro Ignore() = #externalMacro(module: "MacroPlugin", type: "CodingMarkM
 /// }
 /// ```
 ///
-/// The type of a property with the mark `@Unknown` must be `PropertyListDictionary`. The policy
-/// `PlistDecoder.unreadKeys` does not apply to keys that a property with `@Unknown` keeps.
+/// The type of the property must be `PropertyListDictionary`. `PlistDecoder.unreadKeys` does not apply to what it
+/// keeps.
 @attached(peer)
 public macro Unknown() = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 #endif

@@ -12,26 +12,25 @@ import Plist
 /// }
 /// ```
 ///
-/// `PlistDecoder` and `PlistEncoder` accept a type with this macro like a `Codable` type:
+/// `PlistDecoder` and `PlistEncoder` take it like a `Codable` type:
 ///
 /// ```swift
 /// let servers = try PlistDecoder().decode([Server].self, from: data)
 /// ```
 ///
-/// The decoded values, the documents and the errors are the same as with `Codable`, with one exception. If the key of a
-/// `var` is missing, or its value represents nil, the initial value of the `var` is used.
+/// Values, documents and errors are the same as with `Codable`, except that the initial value of a `var` is used if its
+/// key is missing, or its value is nil.
 ///
-/// The keys are the names of the stored properties, or the raw values of an enum `CodingKeys` in the type. The type of
-/// a property needs no macro if the type conforms to `Codable`. An enum with raw values is encoded as its raw value.
-/// Any other enum is encoded as a dictionary whose key is the name of the case, as in the code that Swift generates for
-/// `Codable`.
+/// The keys are the names of the stored properties, or the raw values of an enum `CodingKeys` in the type. Properties
+/// can have types that are only `Codable`. An enum with raw values is encoded as its raw value, any other as a
+/// dictionary with the name of the case, as Swift does for `Codable`.
 @attached(member, names: named(init(from:)))
 @attached(
   extension, conformances: PlistDecodable, PlistEncodable,
   names: named(_PlistKeys), named(init(from:)), named(encode(to:)))
 public macro PlistCodable() = #externalMacro(module: "MacroPlugin", type: "PlistCodableMacro")
 
-/// Makes a struct, a final class or an enum decode directly, without the containers of `Decodable`.
+/// Makes a struct, a final class or an enum decode directly, as ``PlistCodable()`` does.
 ///
 /// ```swift
 /// @PlistDecodable
@@ -40,15 +39,13 @@ public macro PlistCodable() = #externalMacro(module: "MacroPlugin", type: "Plist
 ///   @Alias("build-number") var build: Int
 /// }
 /// ```
-///
-/// The documentation of ``PlistCodable()`` describes the generated code.
 @attached(member, names: named(init(from:)))
 @attached(
   extension, conformances: PlistDecodable,
   names: named(_PlistKeys), named(init(from:)))
 public macro PlistDecodable() = #externalMacro(module: "MacroPlugin", type: "PlistDecodableMacro")
 
-/// Makes a struct, a final class or an enum encode directly, without the containers of `Encodable`.
+/// Makes a struct, a final class or an enum encode directly, as ``PlistCodable()`` does.
 ///
 /// ```swift
 /// @PlistEncodable
@@ -57,8 +54,6 @@ public macro PlistDecodable() = #externalMacro(module: "MacroPlugin", type: "Pli
 ///   @Ignore var cache: [String: Int]
 /// }
 /// ```
-///
-/// The documentation of ``PlistCodable()`` describes the generated code.
 @attached(member)
 @attached(
   extension, conformances: PlistEncodable,

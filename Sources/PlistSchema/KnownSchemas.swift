@@ -1,11 +1,10 @@
 import Plist
 
 extension PropertyListSchema {
-  /// The rules for `Info.plist`, the information property list of an app or another bundle.
+  /// For `Info.plist`, the information property list of an app or another bundle.
   ///
-  /// The rules check the kinds and the values of the common keys; keys that they do not name are allowed. A version has
-  /// to be a string, since a number loses the zero of `1.10`. Variables of Xcode, such as `$(PRODUCT_NAME)`, are allowed
-  /// in every string.
+  /// Checks the kinds and values of the common keys, and allows all others. A version has to be a string, since a
+  /// number loses the zero of `1.10`. Variables of Xcode, such as `$(PRODUCT_NAME)`, are allowed in every string.
   public static let infoPlist = PropertyListSchema(
     .dictionary(
       [
@@ -52,7 +51,7 @@ extension PropertyListSchema {
         "UIBackgroundModes": .array(of: .string),
       ], others: .any))
 
-  /// The rules for a launchd job, a file in `LaunchAgents` or `LaunchDaemons`; see the manual page `launchd.plist`.
+  /// For a launchd job, a file in `LaunchAgents` or `LaunchDaemons`; see the manual page `launchd.plist`.
   public static let launchdJob = PropertyListSchema(
     .dictionary([
       "Label": text("^[^/]+$").required(), "Disabled": .boolean, "UserName": .string, "GroupName": .string,
@@ -110,7 +109,7 @@ extension PropertyListSchema {
   /// Returns a rule for strings with a pattern that is known to be supported.
   private static func text(_ pattern: String) -> Rule { (try? Rule.string.matching(pattern)) ?? .string }
 
-  /// Returns a rule that a value of either kind fulfills, with the conditions of both for what they contain.
+  /// Returns a rule that either kind fulfills, with the conditions of both for what they contain.
   private static func either(_ one: Rule, _ other: Rule) -> Rule {
     var rule = other
     rule.nodes[0].kinds += one.nodes[0].kinds

@@ -9,12 +9,11 @@ extension PropertyListSchema {
   /// for finding in schema.manifestFindings { print("\(url.lastPathComponent): \(finding)") }
   /// ```
   ///
-  /// If a rule is malformed or not supported, such as a regular expression with a back reference, the rule is ignored
-  /// and reported in ``manifestFindings``. <doc:PlistSchema> lists the keys of manifests and the effect of each key.
+  /// A rule that is malformed or not supported, such as a regular expression with a back reference, is ignored and
+  /// reported in ``manifestFindings``. <doc:PlistSchema> lists the keys of manifests and what they do.
   ///
-  /// - Parameter manifest: The preference manifest, which is a dictionary with the key `pfm_subkeys`.
-  /// - Throws: `PlistError` if the document is not a preference manifest; the error has the position of the first
-  ///   mistake.
+  /// - Parameter manifest: The preference manifest, a dictionary with the key `pfm_subkeys`.
+  /// - Throws: `PlistError` with the position of the first mistake, if the document is no preference manifest.
   public init(manifest: PlistDocument) throws(PlistError) {
     try manifest.checkText()
     var reader = ManifestReader(manifest)
@@ -22,7 +21,7 @@ extension PropertyListSchema {
   }
 }
 
-/// A reader of preference manifests that uses a list of pending definitions instead of a recursion.
+/// Reads a manifest through a list of pending definitions, without recursion.
 private struct ManifestReader {
   private let document: PlistDocument
   private var nodes = [SchemaNode()]
@@ -31,31 +30,29 @@ private struct ManifestReader {
   private var findings: [PropertyListSchema.Finding] = []
   private var stepCount = 0
   private var conditionCount = 0
-  /// The number of list elements plus bytes of texts and data that the reader may still read.
+  /// How many list elements and bytes of texts and data may still be read.
   private var remaining: Int
-  /// A cache of the paths to condition targets; a key of the cache is the index of the rule at which the paths begin.
+  /// The paths to condition targets, by the rule at which they begin.
   private var paths: [Int: SchemaNames<[String]?>] = [:]
 
-  /// The maximum total number of steps in all regular expressions, so that a manifest cannot exhaust the memory.
+  /// The most steps of all regular expressions together, so that a manifest cannot exhaust the memory.
   private static let stepLimit = 200_000
 
-  /// The maximum number of definitions, and also of conditions, which bounds the memory for a manifest.
+  /// The most definitions, and also conditions, which bounds the memory for a manifest.
   private static let definitionLimit = 100_000
 
-  /// A definition of one key, or of the elements of an array, in the manifest.
+  /// The definition of one key, or of the elements of an array.
   private struct Definition {
     let value: PlistNode
-    /// The index of the enclosing definition, and the position of this definition in the array `pfm_subkeys` of the
-    /// enclosing definition.
+    /// The definition around it, and where this one is in its `pfm_subkeys`.
     let parent: Int?
     let position: Int
-    /// The name of the key, or nil if the definition is for the elements of an array.
+    /// Nil for the elements of an array.
     let name: String?
     let isElement: Bool
   }
 
-  /// The conditions of a key; they are read after all definitions, because a condition can refer to a key that is
-  /// defined later.
+  /// The conditions of a key, which are read last, because they can refer to keys that are defined later.
   private struct PendingCondition {
     let definition: Int
     let isExclusion: Bool
@@ -64,7 +61,7 @@ private struct ManifestReader {
 
   init(_ document: PlistDocument) {
     self.document = document
-    // A binary manifest can contain many references to one list or text.
+    // Many references in a binary manifest can lead to one list or text.
     remaining = SchemaLimits(for: document).values
     definitions = [Definition(value: document.root, parent: nil, position: 0, name: nil, isElement: false)]
   }
@@ -79,7 +76,7 @@ private struct ManifestReader {
     nodes[0].kinds = [.dictionary]
     let domain = try text("pfm_domain", 0)
     try readSubkeys(0)
-    // Each call of `readDefinition` appends the definitions of the subkeys to `definitions`.
+    // Each call appends the definitions of the subkeys.
     var number = 1
     while number < definitions.count {
       try readDefinition(number)
@@ -89,7 +86,7 @@ private struct ManifestReader {
     return PropertyListSchema(domain: domain, nodes: nodes, findings: findings)
   }
 
-  /// Reads the rule of a definition; the definition and the rule have the same index.
+  /// Reads the rule of a definition, which has the same index.
   private mutating func readDefinition(_ number: Int) throws(PlistError) {
     let value = definitions[number].value
     try readType(number)
@@ -162,11 +159,11 @@ private struct ManifestReader {
       target = parent
     }
     if let count = minimum?.int, count > 0 { nodes[target].minimumCount = count }
-    // A negative maximum means that the number of elements is not limited.
+    // A negative maximum is none.
     if let count = maximum?.int, count >= 0 { nodes[target].maximumCount = count }
   }
 
-  /// Adds a definition for each key of a dictionary, or one definition for the elements of an array.
+  /// Adds a definition for each key of a dictionary, or one for the elements of an array.
   private mutating func readSubkeys(_ number: Int) throws(PlistError) {
     guard let subkeys = try field("pfm_subkeys", .array, number) else { return }
     let isArray = nodes[number].kinds == [.array]
@@ -201,7 +198,7 @@ private struct ManifestReader {
     }
   }
 
-  /// Adds the index of a rule to the rule of the enclosing dictionary or array.
+  /// Adds a rule to that of the dictionary or array around it.
   private mutating func enter(_ number: Int) {
     let definition = definitions[number]
     guard let parent = definition.parent else { return }
@@ -218,7 +215,7 @@ private struct ManifestReader {
       warn("the key \"\(name.shownInMessages())\" is defined twice", value, number)
     default:
       nodes[parent].keys[name] = number
-      // A key with the prefix `PFC_` is a control of a profile editor, and does not occur in documents.
+      // A control of a profile editor, which does not occur in documents.
       if name.hasPrefix("PFC_") { nodes[number].isRequired = false }
       if nodes[number].isRequired { nodes[parent].required.append(name) }
     }
@@ -254,7 +251,7 @@ private struct ManifestReader {
 }
 
 extension ManifestReader {
-  /// Reads the conditions of a key; each condition is a list of targets that must all match.
+  /// Reads the conditions of a key, each a list of targets that must all match.
   private mutating func readConditions(_ pending: PendingCondition) throws(PlistError) {
     let number = pending.definition
     guard let parent = definitions[number].parent, let name = definitions[number].name,
@@ -269,7 +266,7 @@ extension ManifestReader {
       }
       try require(value, .dictionary, "a condition", number)
       let requirement = value["pfm_require"]
-      // The value `push` of `pfm_require` requires a key in profiles from a server, but not in every profile.
+      // `push` requires a key in profiles from a server, but not in every profile.
       if !pending.isExclusion, requirement?.string == "push" || name.hasPrefix("PFC_") { continue }
       guard let targets = value["pfm_target_conditions"] else {
         throw error("a condition has no pfm_target_conditions", value, number)
@@ -287,7 +284,7 @@ extension ManifestReader {
     }
   }
 
-  /// Returns the conditions for the given targets, or nil if a target is not a key of the manifest.
+  /// Returns the conditions for these targets, or nil if one of them is not a key of the manifest.
   private mutating func readTargets(
     _ targets: PlistNode, _ parent: Int, _ number: Int
   ) throws(PlistError) -> SchemaConditions? {
@@ -308,9 +305,7 @@ extension ManifestReader {
       conditions.append(condition)
     }
     guard !conditions.isEmpty else { return nil }
-    // If every target resolves from the outermost dictionary, all paths begin at the outermost dictionary. If any
-    // target does not resolve from the outermost dictionary, all paths begin at the dictionary that contains the key
-    // with the conditions.
+    // All paths begin at the root if all targets can be found from there, or else at the dictionary of the key.
     let global = conditions.compactMap { path(of: $0.target, from: 0) }
     let isLocal = global.count < conditions.count
     let paths = isLocal ? conditions.compactMap { path(of: $0.target, from: parent) } : global
@@ -345,9 +340,9 @@ extension ManifestReader {
 }
 
 extension ManifestReader {
-  /// Returns the value of a key in a definition, or nil if the key is missing.
+  /// Returns the value of a key in a definition, or nil if it is missing.
   ///
-  /// - Throws: `PlistError` if the value is not of the kind `kind`.
+  /// - Throws: `PlistError` if the value is not of this `kind`.
   private mutating func field(
     _ key: String, _ kind: PropertyList.Kind, _ number: Int
   ) throws(PlistError) -> PlistNode? {
@@ -362,7 +357,7 @@ extension ManifestReader {
     return text
   }
 
-  /// Counts values or bytes that are read, and throws an error if their total count exceeds the limit.
+  /// Counts values or bytes that are read, and throws if they exceed the limit.
   private mutating func count(_ count: Int, _ node: PlistNode, _ number: Int) throws(PlistError) {
     remaining -= count
     guard remaining >= 0 else {
@@ -383,7 +378,7 @@ extension ManifestReader {
       PropertyListSchema.Finding(error: error("\(message); the rule is not enforced", node, number), isError: false))
   }
 
-  /// Returns an error with the position of a node in the manifest and the path of a definition.
+  /// Returns an error at a node of the manifest, with the path of a definition.
   private mutating func error(
     _ message: String, _ node: PlistNode, _ number: Int, _ code: PlistError.Code = .invalidValue
   ) -> PlistError {

@@ -1,23 +1,20 @@
 /// A regular expression that is matched in time linear in the length of the text.
 ///
-/// Manifests and documents can be hostile, and a regular-expression engine that backtracks can take exponential time.
-/// Instead of backtracking, `SchemaPattern` follows all alternatives at the same time. `SchemaPattern` does not support
-/// back references, and supports look-ahead of only one character.
+/// Manifests and documents can be hostile, and an engine that backtracks can take exponential time. This one follows
+/// all alternatives at the same time. It has no back references, and look-ahead of only one character.
 struct SchemaPattern: Sendable {
-  /// The text of the regular expression.
+  /// As it was written.
   let text: String
   private let program: [Step]
 
-  /// The maximum number of steps and the maximum number of characters of a regular expression.
+  /// The most steps, and the most characters, of an expression.
   private static let stepLimit = 1_000
   private static let lengthLimit = 10_000
 
-  /// The number of steps in the compiled pattern; matching one character of a text executes at most this number of
-  /// steps.
+  /// How many steps one character takes at most.
   var stepCount: Int { program.count }
 
-  /// A step of a compiled regular expression; the distance of a jump is counted from the position of the step that
-  /// jumps.
+  /// A compiled step; jumps are relative to themselves.
   private enum Step {
     case character(CharacterSet)
     case assertion(Assertion)
@@ -26,24 +23,24 @@ struct SchemaPattern: Sendable {
     case end
   }
 
-  /// A condition for a position between two characters of the text.
+  /// A condition for a position between two characters.
   private enum Assertion {
     case start, end
     case boundary(Bool)
     case next(CharacterSet, Bool)
   }
 
-  /// An error for a regular expression that is malformed or not supported.
+  /// Why an expression is malformed or not supported.
   struct Fault: Error {
-    /// The reason for the error, as a clause that can follow "the pattern is not supported:".
+    /// A clause that can follow "the pattern is not supported:".
     let reason: String
   }
 
-  /// A group of the regular expression that is being compiled.
+  /// A group that is being compiled.
   private struct Group {
     var branches: [[Step]] = []
     var sequence: [Step] = []
-    /// The steps of the last item, which a quantifier would repeat, or nil if there is nothing to repeat.
+    /// The last item, which a quantifier would repeat.
     var item: [Step]?
 
     mutating func add(_ next: [Step]) throws(Fault) {
@@ -52,7 +49,7 @@ struct SchemaPattern: Sendable {
       guard sequence.count + next.count <= SchemaPattern.stepLimit else { throw SchemaPattern.tooLarge }
     }
 
-    /// Returns one sequence of steps for all alternatives of the group.
+    /// Returns the alternatives of the group as one sequence.
     mutating func close() throws(Fault) -> [Step] {
       sequence += item ?? []
       item = nil
@@ -72,7 +69,7 @@ struct SchemaPattern: Sendable {
 
   private static let tooLarge = Fault(reason: "it compiles to more than \(stepLimit) steps")
 
-  /// Compiles a regular expression in the syntax that `NSRegularExpression` and ICU share with most other engines.
+  /// Compiles the syntax that `NSRegularExpression` and ICU share with most other engines.
   init(_ text: String) throws(Fault) {
     self.text = text
     guard text.unicodeScalars.count <= Self.lengthLimit else {
@@ -116,7 +113,7 @@ struct SchemaPattern: Sendable {
     program = try groups[0].close() + [.end]
   }
 
-  /// Reads a look-ahead after its opening parenthesis, or reads the beginning of a group and returns nil.
+  /// Reads a look-ahead after its opening parenthesis; nil at the beginning of a group.
   private static func group(_ input: inout Input) throws(Fault) -> Assertion? {
     guard input.skip("?") else { return nil }
     if input.skip(":") { return nil }
@@ -150,14 +147,13 @@ struct SchemaPattern: Sendable {
     }
   }
 
-  /// Adds steps that repeat the last item of a group; if `high` is nil, the number of repetitions is not limited.
+  /// Adds steps that repeat the last item of a group, without limit if `high` is nil.
   private static func repeatItem(_ low: Int, _ high: Int?, _ group: inout Group, _ input: inout Input) throws(Fault) {
     guard let item = group.item else { throw Fault(reason: "a quantifier has nothing to repeat") }
     guard high.map({ $0 >= low }) ?? true else {
       throw Fault(reason: "the first number of a quantifier is larger than the second")
     }
-    // A `?` after a quantifier requests the shortest match. The method ignores the `?`, because the length of the match
-    // does not change whether the text matches.
+    // A `?` after a quantifier asks for the shortest match, which makes no difference to whether there is one.
     if !input.skip("?"), input.skip("+") { throw Fault(reason: "it has a possessive quantifier") }
     guard max(low, high ?? 1) <= stepLimit else { throw tooLarge }
     let optionalCount = high.map { ($0 - low) * (item.count + 1) } ?? item.count + 2
@@ -171,7 +167,7 @@ struct SchemaPattern: Sendable {
     }
     group.item = nil
     try group.add(steps)
-    // The group keeps no item to repeat, so a quantifier after another quantifier is an error, as in ICU.
+    // Nothing is left to repeat, so a quantifier after another is an error, as in ICU.
     group.sequence += steps
     group.item = nil
   }
@@ -222,7 +218,7 @@ struct SchemaPattern: Sendable {
 }
 
 extension SchemaPattern {
-  /// A set of Unicode scalars, stored as sorted ranges.
+  /// Unicode scalars, as sorted ranges.
   struct CharacterSet: Sendable {
     private(set) var ranges: [ClosedRange<UInt32>]
 
@@ -245,7 +241,7 @@ extension SchemaPattern {
       0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000,
     ])
 
-    /// All scalars that this set does not contain.
+    /// All other scalars.
     var inverted: CharacterSet {
       var result: [ClosedRange<UInt32>] = []
       var start: UInt32 = 0
@@ -257,7 +253,7 @@ extension SchemaPattern {
       return CharacterSet(result)
     }
 
-    /// Creates the set of scalars that an escape such as `\d` or `\.` matches.
+    /// The scalars that an escape such as `\d` or `\.` matches.
     init(escaped scalar: Unicode.Scalar) throws(Fault) {
       switch scalar {
       case "d": self = .digit
@@ -288,7 +284,7 @@ extension SchemaPattern {
     }
   }
 
-  /// The characters of a regular expression, with the position of the next character to read.
+  /// The characters of an expression, and which is next.
   private struct Input {
     let scalars: [Unicode.Scalar]
     var position = 0
@@ -305,7 +301,7 @@ extension SchemaPattern {
       return true
     }
 
-    /// Reads the rest of a quantifier such as `{2}`, `{2,}` or `{2,5}` after the opening brace.
+    /// Reads the rest of a quantifier such as `{2}`, `{2,}` or `{2,5}`, after the opening brace.
     mutating func counts() -> (Int, Int?)? {
       guard let low = number() else { return nil }
       if skip("}") { return (low, low) }
@@ -324,11 +320,11 @@ extension SchemaPattern {
       return result
     }
 
-    /// Reads the rest of a character class after the opening bracket.
+    /// Reads the rest of a character class, after the opening bracket.
     mutating func characterClass() throws(Fault) -> CharacterSet {
       let isNegative = skip("^")
       var ranges: [ClosedRange<UInt32>] = []
-      // A closing bracket at the beginning of a character class is a member of the class.
+      // A closing bracket at the beginning is a member.
       if skip("]") { ranges.append(0x5D...0x5D) }
       while let scalar = next() {
         if scalar == "]" {
@@ -363,7 +359,7 @@ extension SchemaPattern {
 }
 
 extension SchemaPattern.CharacterSet {
-  /// The only scalar of the set, or nil if the set does not have exactly one scalar.
+  /// The scalar of the set, if there is just one.
   fileprivate var single: UInt32? {
     guard ranges.count == 1, ranges[0].count == 1 else { return nil }
     return ranges[0].lowerBound

@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension PropertyListSchema {
-  /// A rule for one value, with conditions for its kind, range, permitted values and contents.
+  /// A rule for one value: its kind, range, permitted values and contents.
   ///
   /// ```swift
   /// let port = PropertyListSchema.Rule.integer.minimum(1).maximum(65_535).required()
@@ -15,10 +15,9 @@ extension PropertyListSchema {
   /// let servers = PropertyListSchema.Rule.array(of: .dictionary(["Port": port, "Mode": mode])).count(1...4)
   /// ```
   ///
-  /// To create a rule, begin with a kind such as ``integer``, and call one method for each additional condition.
+  /// Begin with a kind such as ``integer``, and call a method for each further condition.
   public struct Rule: Sendable {
-    /// This rule, followed by the rules for the contents of the value; each rule stores the indices of the rules to
-    /// which it refers.
+    /// This rule and those for the contents of the value, which refer to each other by index.
     var nodes: [SchemaNode]
 
     init(_ node: SchemaNode) { nodes = [node] }
@@ -29,24 +28,24 @@ extension PropertyListSchema {
       self.init(node)
     }
 
-    /// A rule that any value fulfills.
+    /// For any value.
     public static let any = Rule(SchemaNode())
-    /// A rule for strings.
+    /// For strings.
     public static let string = Rule(kind: .string)
-    /// A rule for integers.
+    /// For integers.
     public static let integer = Rule(kind: .integer)
-    /// A rule for real numbers; an integer also fulfills the rule.
+    /// For reals, and for integers too.
     public static let real = Rule(kind: .real)
-    /// A rule for Booleans.
+    /// For Booleans.
     public static let boolean = Rule(kind: .boolean)
-    /// A rule for dates.
+    /// For dates.
     public static let date = Rule(kind: .date)
-    /// A rule for data.
+    /// For data.
     public static let data = Rule(kind: .data)
 
     /// Returns a rule for arrays.
     ///
-    /// - Parameter element: The rule for each element of the array.
+    /// - Parameter element: The rule for each element.
     /// - Returns: A rule for arrays of any length.
     public static func array(of element: Rule = .any) -> Rule {
       var rule = Rule(kind: .array)
@@ -57,10 +56,10 @@ extension PropertyListSchema {
     /// Returns a rule for dictionaries.
     ///
     /// - Parameters:
-    ///   - keys: The keys with the rules for their values. If a key occurs twice, its first rule is used.
-    ///   - others: The rule for the values of keys that `keys` does not contain. If `others` is nil, keys that `keys`
-    ///     does not contain are unknown keys, which a validation can report.
-    /// - Returns: A rule for dictionaries with the given keys.
+    ///   - keys: The keys with the rules for their values. If a key occurs twice, its first rule counts.
+    ///   - others: The rule for the values of all other keys. If it is nil, those are unknown, which a validation can
+    ///     report.
+    /// - Returns: A rule for dictionaries with these keys.
     public static func dictionary(_ keys: KeyValuePairs<String, Rule>, others: Rule? = nil) -> Rule {
       var rule = Rule(kind: .dictionary)
       for (key, value) in keys where rule.nodes[0].keys[key] == nil {
@@ -73,7 +72,7 @@ extension PropertyListSchema {
       return rule
     }
 
-    /// Appends a rule for the contents of a container, and returns the index of the appended rule.
+    /// Appends a rule for the contents of a container, and returns its index.
     private mutating func append(_ rule: Rule) -> Int {
       let start = nodes.count
       nodes += rule.nodes.map { $0.shifted(by: start) }
@@ -86,43 +85,42 @@ extension PropertyListSchema {
       return rule
     }
 
-    /// Returns a copy of this rule for a required key; a dictionary without the key is invalid.
+    /// Returns this rule for a required key, without which a dictionary is invalid.
     public func required() -> Rule { changed { $0.isRequired = true } }
 
-    /// Returns a copy of this rule with a lower bound, which is a number or date.
+    /// Returns this rule with a lower bound.
     ///
-    /// - Parameter bound: The minimum value. A number is compared only with a number, and a date only with a date.
+    /// - Parameter bound: A number or a date, with which only numbers or dates are compared.
     /// - Returns: The rule with the additional condition.
     public func minimum(_ bound: PropertyList) -> Rule { changed { $0.minimum = bound } }
 
-    /// Returns a copy of this rule with an upper bound, which is a number or date.
+    /// Returns this rule with an upper bound.
     ///
-    /// - Parameter bound: The maximum value. A number is compared only with a number, and a date only with a date.
+    /// - Parameter bound: A number or a date, with which only numbers or dates are compared.
     /// - Returns: The rule with the additional condition.
     public func maximum(_ bound: PropertyList) -> Rule { changed { $0.maximum = bound } }
 
-    /// Returns a copy of this rule with a list of the permitted values.
+    /// Returns this rule with the permitted values.
     ///
-    /// - Parameter values: The permitted strings, numbers, Booleans, dates and data. In a rule for arrays, `values`
-    ///   contains the permitted elements. An array or dictionary in `values` is ignored, so the rule does not permit an
-    ///   equal array or dictionary.
+    /// - Parameter values: The permitted strings, numbers, Booleans, dates and data, or for an array, the permitted
+    ///   elements. Arrays and dictionaries among them are ignored, and so permit nothing.
     /// - Returns: The rule with the additional condition.
     public func oneOf(_ values: [PropertyList]) -> Rule { changed { $0.list = SchemaList(values) } }
 
-    /// Returns a copy of this rule with bounds for the number of elements in an array.
+    /// Returns this rule with bounds for the number of elements.
     ///
-    /// - Parameter range: The permitted range of the number of elements.
+    /// - Parameter range: How many elements an array can have.
     /// - Returns: The rule with the additional condition.
     public func count(_ range: ClosedRange<Int>) -> Rule {
       changed { ($0.minimumCount, $0.maximumCount) = (range.lowerBound, range.upperBound) }
     }
 
-    /// Returns a copy of this rule with a regular expression that must match at least a part of the string.
+    /// Returns this rule with a regular expression that must match a part of the string.
     ///
-    /// To match the whole string, begin the pattern with `^` and end it with `$`. A pattern can have groups,
-    /// alternatives, character classes, quantifiers, `\b` and look-ahead of one character, as in `(?!x)`. A compiled
-    /// pattern is limited to 1,000 steps, and each step takes time linear in the length of the string. Back references,
-    /// and look-ahead of more than one character, are not supported.
+    /// To match all of it, write `^` at the beginning and `$` at the end. A pattern can have groups, alternatives,
+    /// character classes, quantifiers, `\b` and look-ahead of one character, as in `(?!x)`, but no back references and
+    /// no longer look-ahead. Compiled, it has at most 1,000 steps, each of which takes time linear in the length of the
+    /// string.
     ///
     /// - Parameter pattern: The regular expression.
     /// - Returns: The rule with the additional condition.
@@ -140,9 +138,9 @@ extension PropertyListSchema {
   }
 }
 
-/// The conditions of a rule, with the indices of the rules for the contents of the value.
+/// The conditions of a rule, with the indices of those for the contents.
 struct SchemaNode: Sendable {
-  /// The permitted kinds of the value; an empty array permits all kinds.
+  /// Empty for any kind.
   var kinds: [PropertyList.Kind] = []
   var isRequired = false
   var minimum: PropertyList?
@@ -151,26 +149,26 @@ struct SchemaNode: Sendable {
   var pattern: SchemaPattern?
   var minimumCount: Int?
   var maximumCount: Int?
-  /// For each key of a dictionary, the index of the rule for its value.
+  /// The rule for the value of each key.
   var keys = SchemaNames<Int>()
   /// The keys that are always required, in the order of the schema.
   var required: [String] = []
   /// The keys that conditions require or exclude, in the order of the schema.
   var conditional: [String] = []
-  /// The index of the rule for the values of keys that are not in `keys`.
+  /// The rule for the values of all other keys.
   var otherValue: Int?
-  /// The index of the rule for the names of keys that are not in `keys`.
+  /// The rule for the names of all other keys.
   var otherKey: Int?
-  /// Whether the dictionary can have keys without a rule.
+  /// Whether there can be keys without a rule.
   var isOpen = true
-  /// The index of the rule for the elements of an array.
+  /// The rule for the elements of an array.
   var element: Int?
-  /// Lists of conditions: if all conditions of one list hold, the key is required.
+  /// The key is required if all conditions of one list hold.
   var requiredWhen: [SchemaConditions] = []
-  /// Lists of conditions: if all conditions of one list hold, the key is not allowed.
+  /// The key is not allowed if all conditions of one list hold.
   var excludedWhen: [SchemaConditions] = []
 
-  /// Returns a copy of the rule in which `distance` is added to the index of each nested rule.
+  /// Returns the rule with `distance` added to the index of each nested one.
   func shifted(by distance: Int) -> SchemaNode {
     var node = self
     node.keys.mapValues { $0 + distance }
@@ -181,12 +179,12 @@ struct SchemaNode: Sendable {
   }
 }
 
-/// A dictionary from key names to values; two names are equal if their bytes are equal, as in property lists.
+/// Names with values; names are equal if their bytes are, as in property lists.
 ///
-/// The stored keys are arrays of bytes, because two equal `String` values can have different bytes.
+/// They are stored as bytes, because equal `String`s can have different ones.
 struct SchemaNames<Value: Sendable>: Sendable {
   private var values: [[UInt8]: Value] = [:]
-  /// The number of bytes of the longest name that the dictionary has ever contained.
+  /// The bytes of the longest name that was ever here.
   private(set) var maximumLength = 0
 
   subscript(name: String) -> Value? {
@@ -203,9 +201,9 @@ struct SchemaNames<Value: Sendable>: Sendable {
   mutating func mapValues(_ transform: (Value) -> Value) { values = values.mapValues(transform) }
 }
 
-/// A list of the values that a rule permits.
+/// The values that a rule permits.
 struct SchemaList: Sendable {
-  /// The permitted values in the order of the schema, for error messages.
+  /// In the order of the schema, for error messages.
   let values: [PropertyList]
   private let set: Set<PropertyList>
 
@@ -217,19 +215,18 @@ struct SchemaList: Sendable {
   func contains(_ value: PropertyList) -> Bool { value.isScalar && set.contains(value.normalized) }
 }
 
-/// A list of conditions that require or exclude a key if all of them hold.
+/// Conditions that require or exclude a key if all of them hold.
 struct SchemaConditions: Sendable {
-  /// The number that identifies this list of conditions in the schema.
+  /// Identifies this list in the schema.
   let number: Int
-  /// Whether the paths of the conditions begin at the dictionary that contains the key, not at the outermost
-  /// dictionary.
+  /// Whether paths begin at the dictionary of the key, and not at the outermost one.
   let isLocal: Bool
   let conditions: [SchemaCondition]
 }
 
-/// A condition that the value at a path must fulfill.
+/// What the value at a path must fulfill.
 struct SchemaCondition: Sendable {
-  /// The text of the path as written in the manifest, for error messages.
+  /// The path as in the manifest, for error messages.
   let target: String
   var path: [String] = []
   var isPresent: Bool?
@@ -242,10 +239,9 @@ struct SchemaCondition: Sendable {
 extension PropertyList {
   var isScalar: Bool { kind != .array && kind != .dictionary }
 
-  /// A canonical form of the value: equal numbers, and equal dates, have the same canonical form.
+  /// A form that is the same for equal numbers, and for equal dates.
   ///
-  /// A real without a fraction becomes an integer, and a date with the interval -0.0 becomes a date with the interval
-  /// 0.0.
+  /// A real without a fraction becomes an integer, and a date with the interval -0.0 one with 0.0.
   var normalized: PropertyList {
     switch self {
     case .real(let number): PropertyListInteger(exactly: number).map { .integer($0) } ?? self
@@ -256,9 +252,9 @@ extension PropertyList {
 }
 
 extension [SchemaNode] {
-  /// Returns the keys of a path such as `Server.Port` that begins at the rule `start`, or nil if a key has no rule.
+  /// Returns the keys of a path such as `Server.Port` from the rule `start` on, or nil if a key has no rule.
   ///
-  /// The name of a key can also contain dots. If several keys match the beginning of the path, the longest key is used.
+  /// Keys can contain dots; if several match the beginning, the longest counts.
   func path(of target: String, from start: Int) -> [String]? {
     let parts = target.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= 64 else { return nil }

@@ -1,36 +1,34 @@
 import Plist
 
-/// A validator of one value, which uses a stack of open containers instead of a recursion.
+/// Validates one value, with a stack of open containers instead of recursion.
 struct SchemaValidator<Value: SchemaValue> {
   typealias MakeError = (PlistError.Code, String, Value, PropertyListPath) -> PlistError
 
   private let nodes: [SchemaNode]
   private let domain: String?
   private let reportsUnknownKeys: Bool
-  /// The number of values plus bytes that the validator may still read.
+  /// How many values and bytes may still be read.
   private var remaining: Int
-  /// The remaining limit for the number of evaluated conditions plus the number of values and bytes that the conditions
-  /// read.
+  /// The same for evaluated conditions, and the values and bytes that they read.
   private var conditionRemaining: Int
   private var isCutShort = false
   private let makeError: MakeError
   private var findings: [PropertyListSchema.Finding] = []
   private var path: [String] = []
   private var stack: [Frame] = []
-  /// The outermost validated dictionary, at which the paths of conditions begin.
+  /// The outermost dictionary, where the paths of conditions begin.
   private var subject: Value?
   private var isPayload = false
-  /// A cache of whether all conditions of a list hold for `subject`; a key of the cache is the number that identifies
-  /// the list.
+  /// Whether all conditions of a list hold for `subject`, by the number of the list.
   private var conditionResults: [Int: Bool] = [:]
 
-  /// The maximum number of findings with suggestions, which is limited because each suggestion compares many names.
+  /// The most findings with suggestions, each of which compares many names.
   private static var suggestionLimit: Int { 100 }
 
-  /// The maximum number of values that an error message lists.
+  /// The most values that a message lists.
   private static var shownLimit: Int { 8 }
 
-  /// The keys that every payload of a configuration profile has, but that a preference file does not have.
+  /// The keys that every payload has, and no preference file.
   private static var payloadKeys: Set<String> {
     [
       "PayloadDescription", "PayloadDisplayName", "PayloadEnabled", "PayloadIdentifier", "PayloadOrganization",
@@ -38,26 +36,26 @@ struct SchemaValidator<Value: SchemaValue> {
     ]
   }
 
-  /// An open container, with its children and the index of the next child.
+  /// An open container, and which of its children is next.
   private struct Frame {
     var children: [Child]
     var next = 0
   }
 
-  /// A child of a container, with the index of the rule for the child.
+  /// A child of a container, with its rule.
   private struct Child {
     let name: String
     let value: Value
     var rule: Int?
-    /// The index of the rule for the name of the key.
+    /// The rule for the name of the key.
     var keyRule: Int?
-    /// The node with the key's position in the document, or nil for an element of an array.
+    /// Where the key is in the document; nil for an element.
     var keyNode: Value?
-    /// The index of the dictionary's rule if the rule does not allow the key.
+    /// The rule of the dictionary, if that does not allow the key.
     var unknownIn: Int?
-    /// The list of conditions that excludes the key, or nil if the key is allowed.
+    /// The conditions that exclude the key, if any do.
     var exclusion: SchemaConditions?
-    /// The list of permitted elements if the container is an array with such a list.
+    /// The permitted elements, if the rule of the array has a list.
     var list: SchemaList?
   }
 
@@ -71,7 +69,7 @@ struct SchemaValidator<Value: SchemaValue> {
     self.makeError = makeError
   }
 
-  /// Finds the values of a document that a schema for `domain` validates, and returns each value with its path.
+  /// Returns the values of a document that a schema for `domain` validates, with their paths.
   static func subjects(in root: Value, domain: String?) -> [(path: [String], value: Value)] {
     guard let domain, let content = root["PayloadContent"], content.kind == .array else { return [([], root)] }
     if root["PayloadType"]?.isText(domain) == true { return [([], root)] }
@@ -80,7 +78,7 @@ struct SchemaValidator<Value: SchemaValue> {
     }
   }
 
-  /// Validates a document, and returns the findings in the order of the document.
+  /// Validates a document, and returns the findings in its order.
   mutating func validate(_ root: Value) -> [PropertyListSchema.Finding] {
     for (path, value) in Self.subjects(in: root, domain: domain) where !isCutShort {
       self.path = path
@@ -94,7 +92,7 @@ struct SchemaValidator<Value: SchemaValue> {
     return findings
   }
 
-  /// Visits the next child of the innermost container, or closes the container.
+  /// Visits the next child of the innermost container, or closes that.
   private mutating func step() {
     let top = stack.count - 1
     guard stack[top].next < stack[top].children.count else {
@@ -108,11 +106,11 @@ struct SchemaValidator<Value: SchemaValue> {
     let depth = stack.count
     check(child)
     if let rule = child.rule { visit(child.value, rule) }
-    // While a child is an open container, the child's name remains in `path`.
+    // The name stays in `path` while the child is open.
     if stack.count == depth { path.removeLast() }
   }
 
-  /// Checks an element against the list of permitted elements, or the key of a pair against the rules for keys.
+  /// Checks an element against the permitted ones, or a key against the rules for keys.
   private mutating func check(_ child: Child) {
     if let list = child.list, !list.contains(child.value) {
       let isContainer = child.value.kind == .array || child.value.kind == .dictionary
@@ -133,7 +131,7 @@ struct SchemaValidator<Value: SchemaValue> {
     }
   }
 
-  /// Checks a value against the rule with the index `rule`, and opens the value if it is a container.
+  /// Checks a value against a rule, and opens it if it is a container.
   private mutating func visit(_ value: Value, _ rule: Int) {
     if isOverLimit(at: value) { return }
     let node = nodes[rule]
@@ -160,8 +158,7 @@ struct SchemaValidator<Value: SchemaValue> {
 
   private mutating func checkScalar(_ scalar: PropertyList, _ value: Value, _ node: SchemaNode, subject: String = "") {
     let found = subject + scalar.words
-    // A value such as a string, which cannot be compared with a bound, counts as being in the range. NaN is outside of
-    // every range.
+    // What cannot be compared with a bound, such as a string, is in the range. NaN is outside of every range.
     let isInRange =
       node.minimum?.isAtMost(scalar) != false
       && node.maximum.flatMap { scalar.isAtMost($0) } != false
@@ -180,7 +177,7 @@ struct SchemaValidator<Value: SchemaValue> {
     if !list.contains(scalar) { reportUnlisted(list, scalar, value, subject: subject) }
   }
 
-  /// Reports a value that is not in a list of permitted values; `scalar` is nil for a container.
+  /// Reports a value that is not permitted; `scalar` is nil for a container.
   private mutating func reportUnlisted(
     _ list: SchemaList, _ scalar: PropertyList?, _ value: Value, subject: String = ""
   ) {
@@ -212,7 +209,7 @@ struct SchemaValidator<Value: SchemaValue> {
     let members = value.members
     remaining -= members.reduce(node.required.count + node.conditional.count) { $0 + 1 + $1.key.utf8.count }
     if isOverLimit(at: value) { return }
-    // In the outermost dictionary of a preference file, keys that only payloads need are not required.
+    // A preference file does not need the keys that only payloads have.
     let optional = stack.isEmpty && !isPayload ? Self.payloadKeys : []
     let isIncomplete = !node.required.isEmpty || !node.conditional.isEmpty
     var names = SchemaNames<Bool>()
@@ -224,8 +221,7 @@ struct SchemaValidator<Value: SchemaValue> {
         exclusions[key] = exclusion
       }
     }
-    // If the limit for conditions is exceeded, some conditions are not evaluated, so the validator does not report
-    // missing keys.
+    // Beyond the limit, some conditions are not evaluated, so missing keys are not reported.
     if isOverLimit(at: value) { return }
     for key in node.required where names[key] == nil && !optional.contains(key) && exclusions[key] == nil {
       reportMissing(key, node, value, because: nil)
@@ -271,13 +267,13 @@ struct SchemaValidator<Value: SchemaValue> {
     findings.append(PropertyListSchema.Finding(error: error, isError: isError, found: found, expected: expected))
   }
 
-  /// Ends the validation if it has read more values than a limit allows, and returns whether the validation has ended.
+  /// Ends the validation if it has read more than a limit allows, and returns whether it has ended.
   private mutating func isOverLimit(at value: Value) -> Bool {
     if remaining < 0 || conditionRemaining < 0 { cutShort("values to validate", value) }
     return isCutShort
   }
 
-  /// Ends the validation with a finding that the document has too many values or findings.
+  /// Ends the validation with a finding that there are too many values or findings.
   private mutating func cutShort(_ excess: String, _ value: Value) {
     if isCutShort { return }
     isCutShort = true
@@ -293,7 +289,7 @@ struct SchemaValidator<Value: SchemaValue> {
 }
 
 extension SchemaValidator {
-  /// Returns whether all conditions of a list hold; `dictionary` contains the key to which the list belongs.
+  /// Whether all conditions of a list hold, for a key in `dictionary`.
   private mutating func holds(_ conditions: SchemaConditions, in dictionary: Value) -> Bool {
     if !conditions.isLocal, let result = conditionResults[conditions.number] { return result }
     var result = true
@@ -308,7 +304,7 @@ extension SchemaValidator {
     return result
   }
 
-  /// Returns whether a condition holds for a value, or for a missing value if `value` is nil.
+  /// Whether a condition holds for a value, or for a missing one if that is nil.
   private mutating func holds(_ condition: SchemaCondition, _ value: Value?) -> Bool {
     guard let value else {
       if let isPresent = condition.isPresent { return !isPresent }
@@ -319,7 +315,7 @@ extension SchemaValidator {
       || condition.containsNone != nil
     if condition.isPresent == false, !hasLists { return false }
     if condition.list != nil || condition.excludedList != nil {
-      // A `SchemaList` never contains an array, so an empty array represents any container in the comparison.
+      // A `SchemaList` has no arrays, so an empty one can stand for any container here.
       let scalar = value.kind == .array || value.kind == .dictionary ? PropertyList.array([]) : value.scalar
       conditionRemaining -= scalar.size
       if let list = condition.list, !list.contains(scalar) { return false }
@@ -344,7 +340,7 @@ extension SchemaValidator {
     conditions.conditions.map { "\"\($0.target.shownInMessages())\"" }.joined(separator: " and ")
   }
 
-  /// Returns the text that describes a range in an error message.
+  /// Describes a range in a message.
   private static func words(_ minimum: PropertyList?, _ maximum: PropertyList?) -> String {
     switch (minimum, maximum) {
     case (let minimum?, let maximum?) where minimum == maximum: minimum.words
@@ -355,7 +351,7 @@ extension SchemaValidator {
     }
   }
 
-  /// Returns the text that describes a list of values in an error message.
+  /// Describes a list of values in a message.
   private static func words(_ values: [PropertyList]) -> String {
     let shown = values.prefix(shownLimit).map(\.words).joined(separator: ", ")
     if values.isEmpty { return "no value, because the list of permitted values is empty" }
@@ -366,7 +362,6 @@ extension SchemaValidator {
 }
 
 extension SchemaList {
-  /// Returns whether the list contains the value.
   func contains(_ value: some SchemaValue) -> Bool {
     let scalar = value.scalar
     return scalar.kind == value.kind && contains(scalar)

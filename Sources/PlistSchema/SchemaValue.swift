@@ -6,20 +6,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A value that a schema validates: a node of a document, or a property list in memory.
+/// What a schema validates: a node of a document, or a property list in memory.
 protocol SchemaValue {
   var kind: PropertyList.Kind { get }
   var count: Int { get }
   var string: String? { get }
-  /// Returns whether the value is a string with the bytes of `text`.
+  /// Whether the value is a string with the bytes of `text`.
   func isText(_ text: String) -> Bool
-  /// The value itself, or null if the value is a container.
+  /// The value itself, or null for a container.
   var scalar: PropertyList { get }
-  /// The elements of an array, or an empty list for any other value.
+  /// Empty for anything but an array.
   var elements: [Self] { get }
-  /// The pairs of a dictionary, or an empty list for any other value.
-  ///
-  /// The component `keyNode` has the position of the key in the document.
+  /// Empty for anything but a dictionary; `keyNode` has the position of the key.
   var members: [(key: String, keyNode: Self, value: Self)] { get }
   subscript(key: String) -> Self? { get }
 }
@@ -39,7 +37,7 @@ extension PropertyList: SchemaValue {
 }
 
 extension PropertyList.Kind {
-  /// The name of the kind with an article, such as `an array`.
+  /// The kind with an article, such as `an array`.
   var words: String {
     switch self {
     case .data, .null: rawValue
@@ -51,7 +49,7 @@ extension PropertyList.Kind {
 }
 
 extension PropertyList {
-  /// The number of bytes of a string or data, and 1 for any other value.
+  /// The bytes of a string or data, and 1 for anything else.
   var size: Int {
     switch self {
     case .string(let text): text.utf8.count
@@ -60,7 +58,7 @@ extension PropertyList {
     }
   }
 
-  /// The text for the value in an error message; a container is described only by its kind.
+  /// The value for a message; of a container, only its kind.
   var words: String {
     switch self {
     case .string(let text): "\"\(text.shownInMessages())\""
@@ -72,20 +70,19 @@ extension PropertyList {
     }
   }
 
-  /// Returns whether this value is at most `other`, or nil if the values cannot be compared.
+  /// Whether this value is at most `other`; nil if they are not two numbers or two dates.
   ///
-  /// Only two numbers or two dates can be compared. The result is false if one value is NaN.
+  /// NaN is at most nothing.
   func isAtMost(_ other: PropertyList) -> Bool? {
     switch (self, other) {
     case (.integer(let left), .integer(let right)): left <= right
     case (.real(let left), .real(let right)): left <= right
-    // A real cannot represent every integer, so the real is rounded to an integer before the comparison. If an integer
-    // cannot represent the rounded real, the sign of the real determines the result of the comparison.
+    // A real cannot represent every integer, so it is rounded to one. If there is no such integer, its sign decides.
     case (.integer(let left), .real(let right)):
       PropertyListInteger(exactly: right.rounded(.down)).map { left <= $0 } ?? (right > 0)
     case (.real(let left), .integer(let right)):
       PropertyListInteger(exactly: left.rounded(.up)).map { $0 <= right } ?? (left < 0)
-    // The operator `<=` of `Date` is true if one date is NaN.
+    // `<=` of `Date` is true if one date is NaN.
     case (.date(let left), .date(let right)):
       left.timeIntervalSinceReferenceDate <= right.timeIntervalSinceReferenceDate
     default: nil
