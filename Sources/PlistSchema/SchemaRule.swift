@@ -67,6 +67,7 @@ extension PropertyListSchema {
         let number = rule.append(value)
         rule.nodes[0].keys[key] = number
         if value.nodes[0].isRequired { rule.nodes[0].required.append(key) }
+        if !value.nodes[0].requiredWhen.isEmpty { rule.nodes[0].conditional.append(key) }
       }
       rule.nodes[0].otherValue = others.map { rule.append($0) }
       rule.nodes[0].isOpen = false
@@ -88,6 +89,21 @@ extension PropertyListSchema {
 
     /// Returns a copy of this rule for a required key; a dictionary without the key is invalid.
     public func required() -> Rule { changed { $0.isRequired = true } }
+
+    /// Returns a copy of this rule for a key that a dictionary must have unless it has one of some other keys.
+    ///
+    /// ```swift
+    /// let job = PropertyListSchema.Rule.dictionary([
+    ///   "Program": .string, "ProgramArguments": .array(of: .string).required(without: "Program"),
+    /// ])
+    /// ```
+    ///
+    /// - Parameter keys: The other keys of the same dictionary.
+    /// - Returns: The rule with the additional condition.
+    public func required(without keys: String...) -> Rule {
+      let conditions = keys.map { SchemaCondition(target: $0, path: [$0], isPresent: false) }
+      return changed { $0.requiredWhen.append(SchemaConditions(number: 0, isLocal: true, conditions: conditions)) }
+    }
 
     /// Returns a copy of this rule with a lower bound, which is a number or date.
     ///
@@ -219,7 +235,7 @@ struct SchemaList: Sendable {
 
 /// A list of conditions that require or exclude a key if all of them hold.
 struct SchemaConditions: Sendable {
-  /// The number that identifies this list of conditions in the schema.
+  /// The number that identifies this list of conditions in the schema, unless the list is local.
   let number: Int
   /// Whether the paths of the conditions begin at the dictionary that contains the key, not at the outermost
   /// dictionary.

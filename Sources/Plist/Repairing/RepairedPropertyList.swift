@@ -82,7 +82,7 @@ public struct RepairedPropertyList: Sendable {
   ///   - options: The limits for each document, and the policy for duplicate keys.
   /// - Returns: The property lists in the order of their positions; at least one.
   /// - Throws: ``PlistError`` with the position of the first error if there is no property list.
-  /// - Complexity: O(*n*) in the length of the data; O(*nd*) for *d* documents if their text is not valid UTF-8.
+  /// - Complexity: O(*n*) in the length of the data.
   public static func all(
     in data: Data, options: PlistReadOptions = PlistReadOptions()
   ) throws(PlistError) -> [RepairedPropertyList] {
