@@ -1,19 +1,16 @@
-/// A collection of the children of a container, and an iterator over the children; in a dictionary, a child is a value
-/// with its key.
+/// The children of a container and an iterator over them; in a dictionary, a child is a value with its key.
 ///
-/// The number of children and the offset of the references to the children are read only once, because a mapped file
-/// can change. If the reference or key of a child is invalid, the child is a node for which
-/// ``PlistNode/isMalformedReference`` is true. Every position below ``count`` has a child, even if the document is
-/// malformed.
+/// Their number and the offset of their references are read only once, because a mapped file can change. Every position
+/// below ``count`` has a child, even in a malformed document: for an invalid reference or key it is a node whose
+/// ``PlistNode/isMalformedReference`` is true.
 struct Children: Sendable {
   let parent: PlistNode
-  /// The number of children; 0 if the parent is not a container.
+  /// 0 if the parent is not a container.
   let count: Int
   private let kind: PlistToken.Kind
-  /// In a binary document, the offset of the first reference to a child; in a text document, the index of the first
-  /// child's entry.
+  /// In a binary document, the offset of the first reference; in text, the index of the first child's entry.
   let start: Int
-  /// The position of the child that ``nextChild()`` returns next.
+  /// The position of the next child.
   private var current: PlistNode.ChildIndex
 
   init(of node: PlistNode) {
@@ -46,16 +43,16 @@ struct Children: Sendable {
 
   var isDictionary: Bool { kind == .beginDictionary }
 
-  /// Returns the next child; returns nil at the end, and at a malformed reference or key.
+  /// Returns the next child, or nil at the end and at a malformed reference or key.
   mutating func next(in bytes: RawSpan) -> (key: PlistNode?, value: PlistNode)? {
     guard let child = nextChild(in: bytes), !child.value.isMalformedReference else { return nil }
     return child
   }
 
-  /// Returns the text of a child's key, or an empty string if the key is nil.
+  /// Returns the text of a key; empty if the key is nil.
   func text(of key: PlistNode?, in bytes: RawSpan) -> String { key?.keyText(in: bytes) ?? "" }
 
-  /// Returns the next child, even if the child is malformed, or nil at the end.
+  /// Returns the next child, malformed or not, or nil at the end.
   mutating func nextChild() -> (key: PlistNode?, value: PlistNode)? {
     document.kind == .text ? nextTextChild() : document.withBytes { nextChild(in: $0) }
   }
@@ -96,7 +93,7 @@ struct Children: Sendable {
       ?? PlistNode(document, malformedReferenceAt: start + slot * document.table.referenceSize)
   }
 
-  /// Returns an object number that the container refers to, or nil if the reference is invalid.
+  /// Returns the number of an object that the container refers to, or nil if the reference is invalid.
   func reference(_ slot: Int, in bytes: RawSpan) -> Int? {
     try? document.table.reference(at: start + slot * document.table.referenceSize, in: bytes)
   }
@@ -105,7 +102,7 @@ struct Children: Sendable {
 extension Children {
   var startIndex: PlistNode.ChildIndex { PlistNode.ChildIndex(position: 0, location: start) }
 
-  // The end index can have any `location`, because the comparison of two indices ignores `location`.
+  // Comparisons ignore `location`, so any will do.
   var endIndex: PlistNode.ChildIndex { PlistNode.ChildIndex(position: count, location: start) }
 
   func child(at index: PlistNode.ChildIndex) -> (key: PlistNode?, value: PlistNode) {
@@ -124,7 +121,7 @@ extension Children {
     return next
   }
 
-  /// Traps if there is no child at `index`, or if `index` refers to an entry outside of the container.
+  /// Traps if there is no child at `index`, or if it leads to an entry outside of the container.
   private func check(_ index: PlistNode.ChildIndex) {
     precondition(index.position < count, "the index is out of range")
     if document.kind == .text {

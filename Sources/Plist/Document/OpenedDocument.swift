@@ -14,10 +14,10 @@ struct OpenedDocument {
   /// Opens a document in a text format, which is in UTF-8.
   init(text: PlistSource, format: PlistFormat) { (source, self.format, table) = (text, format, nil) }
 
-  /// Detects the format of the document `data`; if `mapping` is not nil, `data` contains the bytes of the mapped file.
+  /// Detects the format of `data`, which is the bytes of `mapping` unless that is nil.
   init(_ data: Data, mapping: MappedFile? = nil, options: PlistReadOptions) throws(PlistError) {
     guard data.count <= options.limits.givenByteCount else { throw Self.tooLarge(data, options.limits) }
-    // The bytes are accessed only once, because in a small document an access takes as long as detecting the format.
+    // Accessed once: in a small document, an access takes as long as detecting the format.
     let source = PlistSource(data, mapping: mapping)
     let (plain, isSequential) = source.withBytes { bytes in
       let format = Self.plainFormat(bytes)
@@ -55,15 +55,14 @@ struct OpenedDocument {
       message: "the document has \(data.count) bytes; the limit is \(limits.maximumByteCount)")
   }
 
-  /// Throws an error if the document, which is about to be converted, is too large for a copy in memory.
+  /// Throws if the document, about to be converted, is too large for a copy in memory.
   private static func checkCopy(of data: Data, _ limits: PlistLimits) throws(PlistError) {
     guard limits.canCopy(data.count) else {
       throw data.count > limits.maximumByteCount ? tooLarge(data, limits) : .insufficientMemory(3 * data.count)
     }
   }
 
-  /// Returns the format if the document has the usual beginning of a binary document or of XML in UTF-8; otherwise
-  /// returns nil.
+  /// Returns the format if the document begins like most binary documents, or most XML in UTF-8.
   private static func plainFormat(_ bytes: RawSpan) -> PlistFormat? {
     if bytes.hasBytes("bplist", at: 0) { return .binary }
     return XMLProlog.begins(bytes) ? .xml : nil
@@ -99,8 +98,7 @@ struct OpenedDocument {
           """)
   }
 
-  /// Returns an error with the name and the position of the first character if it is one that looks right or is not
-  /// seen, but begins no property list; otherwise nil.
+  /// Returns an error that names the first character if that looks right or is invisible, but begins no property list.
   private static func unknownCharacter(_ data: Data) -> PlistError? {
     let markLength = data.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     let source = PlistSource(data.dropFirst(markLength), start: PlistPosition(offset: markLength))

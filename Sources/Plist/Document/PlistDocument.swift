@@ -4,22 +4,22 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A property list that is opened quickly, and whose values are decoded on demand.
+/// A property list that opens quickly and decodes values on demand.
 ///
 /// ```swift
 /// let document = try PlistDocument(contentsOf: url)
 /// let port = document.root["servers"]?[0]?["port"]?.int
 /// ```
 ///
-/// Opening a document in a text format reads the whole document. Its index takes sixteen bytes for each value and key;
-/// strings, numbers and data are decoded on demand. A number, a date, data or a string in XML whose content is
-/// malformed is an error only for those who read the value: its node is null, and ``PlistNode/read()`` throws.
+/// Opening text reads the whole document and takes sixteen bytes of index for each value and key; strings, numbers and
+/// data are decoded when asked for. In XML, a scalar whose content is malformed is an error only for those who read it:
+/// its node is null, and ``PlistNode/read()`` throws.
 ///
-/// Opening a binary document checks the trailer and the offset table, in time linear in the number of objects. Each
-/// object is checked when it is read, so reading one key of a large file is fast. ``validate()`` finds what is
-/// malformed in either.
+/// Opening a binary document checks the trailer and the offset table, in time linear in the number of objects. Objects
+/// are checked as they are read, so one key of a large file is found fast. ``validate()`` finds what is malformed in
+/// either.
 ///
-/// A `PlistDocument` is immutable, and several threads can use the same document at the same time.
+/// A document is immutable, and can be used on several threads at once.
 public struct PlistDocument: Sendable {
   let index: DocumentIndex
 
@@ -28,11 +28,10 @@ public struct PlistDocument: Sendable {
   /// Opens a document in memory.
   ///
   /// - Parameters:
-  ///   - data: The bytes of the whole document, in any supported format. The `PlistDocument` retains the bytes without
-  ///     a copy.
-  ///   - options: The options for reading, such as the limits for the document.
+  ///   - data: The whole document, in any supported format. It is retained, not copied.
+  ///   - options: How to read, such as the limits.
   /// - Throws: ``PlistError`` with the position of the first error.
-  /// - Complexity: O(*n*) in the length of a text document, or in the number of objects of a binary document.
+  /// - Complexity: O(*n*) in the length of text, or in the number of objects of a binary document.
   public init(parsing data: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     try self.init(OpenedDocument(data, options: options), options: options)
   }
@@ -43,7 +42,7 @@ public struct PlistDocument: Sendable {
 
   /// Opens the document in a file.
   ///
-  /// The file is read into memory. To read a few values of a large binary file, map the file:
+  /// The file is read into memory. For a few values of a large binary file, map it instead:
   ///
   /// ```swift
   /// let document = try PlistDocument(contentsOf: url, options: PlistReadOptions(fileAccess: .mapped))
@@ -54,9 +53,9 @@ public struct PlistDocument: Sendable {
   ///
   /// - Parameters:
   ///   - url: The file's URL.
-  ///   - options: The options for reading, such as the limits for the document, and whether the file is read or mapped.
-  /// - Throws: ``PlistError`` if the file cannot be read or the document is invalid. If the file cannot be read, the
-  ///   category of the error is ``PlistError/Category/io``.
+  ///   - options: How to read, such as the limits, and whether the file is read or mapped.
+  /// - Throws: ``PlistError`` if the document is invalid, or with the category ``PlistError/Category/io`` if the file
+  ///   cannot be read.
   public init(contentsOf url: URL, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     let file = try PlistFile(url, to: "read")
     var options = options
@@ -71,7 +70,7 @@ public struct PlistDocument: Sendable {
 
   package var byteCount: Int { index.source.data.count }
 
-  /// Throws the error of the first malformed value in text; does nothing for a binary document.
+  /// Throws the first malformed value's error in text; does nothing in a binary document.
   package func checkText() throws(PlistError) {
     if let error = index.text.malformed { throw error }
   }
@@ -79,8 +78,8 @@ public struct PlistDocument: Sendable {
   /// The root value of the document.
   public var root: PlistNode { PlistNode(index, index.root) }
 
-  /// Checks what opening the document leaves to those who read a value: the content of scalars in XML, and the objects
-  /// of a binary document.
+  /// Checks what opening leaves to those who read a value: the content of scalars in XML, the objects of a binary
+  /// document.
   ///
   /// - Throws: ``PlistError`` with the position and path of the first error.
   /// - Complexity: O(*n*) in the length of a binary document; O(1) for text.
@@ -94,10 +93,7 @@ public struct PlistDocument: Sendable {
 }
 
 extension PlistDocument {
-  /// The counts of all objects of a binary document, of objects to which several references refer, and of objects to
-  /// which no reference refers.
-  ///
-  /// For a text document, `objectCounts` is nil.
+  /// How many objects a binary document has, how many have several references, and how many have none; nil for text.
   ///
   /// - Complexity: O(*n*) in the length of the document.
   package var objectCounts: (all: Int, shared: Int, unused: Int)? {

@@ -7,7 +7,7 @@ import Foundation
 struct PlistFile {
   let path: String
 
-  /// Throws an error if the URL is not a file URL; the error message contains the verb `action`, such as `read`.
+  /// Throws unless `url` is a file URL; `action` is the verb in the message, such as `read`.
   init(_ url: URL, to action: String) throws(PlistError) {
     guard url.isFileURL else {
       throw PlistError(
@@ -23,10 +23,10 @@ struct PlistFile {
     }
   }
 
-  /// Reads the file; if the options request mapping, a regular file is mapped instead, and `options` say so afterwards.
+  /// Reads the file, or maps a regular one if the options ask for that; `options` then say which it was.
   func read(_ options: inout PlistReadOptions) throws(PlistError) -> Data { try read(open(), &options) }
 
-  /// Reads the file from an open descriptor, because a named pipe loses its bytes if the pipe is opened twice.
+  /// Reads from an open descriptor: a named pipe loses its bytes if it is opened twice.
   func read(_ file: FileDescriptor, _ options: inout PlistReadOptions) throws(PlistError) -> Data {
     let limit = options.limits.maximumByteCount
     do {

@@ -12,16 +12,14 @@ public import Foundation
 /// try writer.finish().commit()
 /// ```
 ///
-/// The bytes are written to a temporary file in the folder of the old file, and ``commit()`` replaces the old file with
-/// the temporary file. If the sink is released before ``commit()``, for example after an error, the temporary file is
-/// removed and the old file is unchanged. If the process is killed, the temporary file remains until the file is
-/// replaced the next time.
+/// Bytes go to a temporary file next to the old one, which ``commit()`` puts in its place. If the sink is released
+/// without a commit, for example after an error, the temporary file is removed and the old one is unchanged. If the
+/// process is killed, it remains until the file is replaced the next time.
 ///
-/// If the URL is a symbolic link, the link remains, and the file that the link refers to is replaced. An existing file
-/// keeps its permissions. If possible, an existing file also keeps its owner and its extended attributes. If the URL
-/// refers to a pipe, a device or another special file, the bytes are written directly to the special file. A write to a
-/// special file cannot be undone. If the URL stands for an open descriptor of the process, such as `/dev/stdout` or
-/// `/dev/fd/3`, the bytes are written to the descriptor, even if its file is a regular file.
+/// A symbolic link stays a link; the file that it leads to is replaced. An existing file keeps its permissions and, if
+/// possible, its owner and extended attributes. Pipes, devices and other special files are written directly, which
+/// cannot be undone. A URL that stands for an open descriptor, such as `/dev/stdout` or `/dev/fd/3`, writes to the
+/// descriptor, even if that is a regular file.
 public final class PlistFileReplacement: PlistSink {
   private let path: String
   private let file: AtomicFile
@@ -29,7 +27,7 @@ public final class PlistFileReplacement: PlistSink {
 
   /// Prepares to replace or create the file at `url`.
   ///
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unwritableFile`` if no file can be written at `url`.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unwritableFile`` if no file can be written there.
   public convenience init(of url: URL) throws(PlistError) {
     try self.init(path: PlistFile(url, to: "write").path)
   }
@@ -43,14 +41,13 @@ public final class PlistFileReplacement: PlistSink {
     }
   }
 
-  /// Messages for the user about other hard links to the old file, and about extended attributes that the new file
-  /// lacks.
+  /// Messages for the user: other hard links to the old file, and extended attributes that the new one lacks.
   package var losses: [String] { file.losses }
 
   /// Writes bytes to the temporary file.
   ///
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unwritableFile`` if the bytes cannot be written.
-  /// - Precondition: The method ``commit()`` must not have been called before.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unwritableFile`` if they cannot be written.
+  /// - Precondition: ``commit()`` has not been called.
   public func write(_ bytes: RawSpan) throws(PlistError) {
     precondition(!isCommitted, "write was called after commit; a file replacement accepts no bytes after commit")
     do {
@@ -60,19 +57,18 @@ public final class PlistFileReplacement: PlistSink {
     }
   }
 
-  /// Replaces the old file with the temporary file, after the bytes have reached the disk.
+  /// Replaces the old file, after the bytes have reached the disk.
   ///
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unwritableFile`` if the file cannot be replaced. If an
-  ///   error is thrown, the old file is unchanged.
-  /// - Precondition: The method ``commit()`` must not have succeeded before.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unwritableFile`` if that fails; the old file is then
+  ///   unchanged.
+  /// - Precondition: ``commit()`` has not succeeded before.
   public func commit() throws(PlistError) {
     if let failure = commit(mustBeNew: false) { throw Self.failure(failure, path) }
   }
 
-  /// Creates the destination file from the temporary file.
+  /// Creates the file unless there is one.
   ///
-  /// - Returns: Whether the file was created; false if the file exists, even if another process has just created the
-  ///   file.
+  /// - Returns: Whether it was created; false even if another process has created it just now.
   package func commitIfNew() throws(PlistError) -> Bool {
     guard let failure = commit(mustBeNew: true) else { return true }
     if failure.isFileThere { return false }

@@ -5,51 +5,46 @@ public import Foundation
 #endif
 
 extension PlistFormat {
-  /// Detects the format from the first bytes of `data`, or returns nil if the data has no known format.
+  /// Detects the format from the first bytes of `data`; nil if they begin no known format.
   ///
-  /// The following rules apply after an optional byte-order mark and optional white space:
-  /// - XML begins with `<`, in UTF-8, UTF-16 or UTF-32. UTF-16 without a byte-order mark is detected if the document
-  ///   begins with `<?`, and UTF-32 if it begins with `<`.
+  /// After an optional byte-order mark and white space:
+  /// - XML begins with `<`, in UTF-8, UTF-16 or UTF-32. Without a mark, UTF-16 is recognized by `<?` and UTF-32 by `<`.
   /// - OpenStep text begins with `{`, `(`, a quotation mark, a letter, a digit or one of `_$/:.-`, or is data such as
-  ///   `<0fbd77>`. A document of only white space and comments is an empty dictionary in OpenStep text. A `.strings`
-  ///   file is also detected as OpenStep text. Text with GNUstep's extension is also detected as OpenStep text, because
-  ///   the extension changes only how values are written.
+  ///   `<0fbd77>`. So are `.strings` files, text with GNUstep's extension, which changes only how values are written,
+  ///   and documents of only white space and comments, which are an empty dictionary.
   /// - JSON begins with `[`, or with `{` and a key before a `:`, in UTF-8, UTF-16 or UTF-32. A JSON document that is
-  ///   only a scalar is detected as OpenStep text, in which a number is read as a string. To read a scalar as JSON, set
-  ///   ``PlistReadOptions/format``.
+  ///   only a scalar is taken for OpenStep text, in which a number is a string; set ``PlistReadOptions/format`` to read
+  ///   it as JSON.
   ///
-  /// A binary property list begins with `bplist`, without a byte-order mark or white space before `bplist`. The format
-  /// of an incomplete document is detected from the available bytes. A signed document has no format of its own; see
-  /// ``PlistReadOptions/signedDocuments``.
+  /// A binary property list begins with `bplist`, with nothing before it. An incomplete document is judged by the bytes
+  /// that are there. A signed document has no format of its own; see ``PlistReadOptions/signedDocuments``.
   ///
   /// - Parameter data: The document, or its beginning.
-  /// - Complexity: O(*n*) in the total length of white space, OpenStep data and the first key at the start of the
-  ///   document.
+  /// - Complexity: O(*n*) in the total length of white space, OpenStep data and the first key at the start.
   public init?(detecting data: Data) {
     guard !SignedMessage.begins(data.bytes), let format = PlistFormatDetection(data.bytes).format else { return nil }
     self = format
   }
 
-  /// Returns whether the document is in a binary version that this package reads, but does not write.
+  /// Whether this is a binary version that we read but do not write.
   package static func isReadOnly(_ data: Data) -> Bool { SequentialBinaryReader.reads(data.bytes) }
 
   static func isBlank(_ bytes: RawSpan) -> Bool { PlistFormatDetection(bytes).isBlank }
 }
 
 struct PlistFormatDetection {
-  /// The format of the document if no more bytes follow, or nil if the format is not known.
+  /// The format if nothing follows, or nil if it is not known.
   private(set) var format: PlistFormat?
-  /// Whether more bytes of the document can change the format.
+  /// Whether more bytes can change the format.
   private(set) var isTentative = false
-  /// Whether the document has only white space, after an optional byte-order mark.
+  /// Whether there is only white space after an optional byte-order mark.
   private(set) var isBlank = false
 
   init(_ bytes: RawSpan) {
     if bytes.hasBytes("bplist", at: 0) {
       format = .binary
     } else if bytes.isPrefix(of: "bplist", from: 0) {
-      // The first letters of `bplist` could begin an OpenStep string, but more often begin an incomplete binary
-      // document.
+      // The first letters of `bplist` could begin an OpenStep string, but are more often an incomplete binary document.
       (isTentative, isBlank) = (true, bytes.byteCount == 0)
     } else {
       detectText(bytes)
@@ -61,8 +56,7 @@ struct PlistFormatDetection {
     let hasSpace = units.skipSpace(in: bytes)
     guard let first = units.next(in: bytes) else {
       (isTentative, isBlank) = (true, true)
-      // A document of only white space is OpenStep text, but an empty document or a byte-order mark alone has no
-      // format.
+      // Only white space is OpenStep text; nothing at all, or a mark alone, has no format.
       if hasSpace { format = .openStep }
       return
     }
@@ -77,7 +71,7 @@ struct PlistFormatDetection {
     }
   }
 
-  /// Distinguishes OpenStep data, such as `<0fbd77>`, from XML after the character `<`.
+  /// After `<`: OpenStep data, such as `<0fbd77>`, or XML.
   private mutating func detectMarkup(_ units: inout CodeUnits, _ bytes: RawSpan) {
     var digits = 0
     format = .xml
@@ -90,8 +84,7 @@ struct PlistFormatDetection {
       case 0x3E:
         if digits % 2 == 0 { format = .openStep }
         return
-      // A digit after the first `<`, or `*` or `[` directly after `<`, shows that the document is OpenStep text and not
-      // XML.
+      // A digit after the first `<`, or `*` or `[` right after it: OpenStep, not XML.
       case 0x30...0x39,
         0x2A where digits == 0, 0x5B where digits == 0:
         format = .openStep
@@ -103,7 +96,7 @@ struct PlistFormatDetection {
     }
   }
 
-  /// Distinguishes a JSON object from an OpenStep dictionary after the character `{`.
+  /// After `{`: a JSON object or an OpenStep dictionary.
   private mutating func detectBrace(_ units: inout CodeUnits, _ bytes: RawSpan) {
     format = .openStep
     units.skipSpace(in: bytes)
@@ -131,19 +124,19 @@ struct PlistFormatDetection {
   }
 }
 
-/// An iterator over the code units of a text document, in the encoding that the document's byte-order mark indicates.
+/// The code units of a text document, in the encoding of its byte-order mark.
 private struct CodeUnits {
-  /// The size of a code unit in bytes.
+  /// In bytes.
   let width: Int
   private let isLittle: Bool
-  /// Whether the zero bytes of the first characters have shown the encoding.
+  /// Whether the zero bytes of the first characters gave the encoding away.
   private(set) var isUnmarkedJSON = false
   private(set) var offset: Int
 
   init(_ bytes: RawSpan) {
     let mark = XMLEncoding.mark(of: bytes)
     self.init(mark?.0 ?? .utf8, from: mark?.markLength ?? 0)
-    // UTF-16 without a byte-order mark is detected by the zero bytes next to the characters `<?`.
+    // UTF-16 without a mark shows in the zero bytes next to `<?`.
     if bytes.starts(with: [0, 0x3C, 0, 0x3F]) { self.init(.utf16BigEndian, from: 0) }
     if bytes.starts(with: [0x3C, 0, 0x3F, 0]) { self.init(.utf16LittleEndian, from: 0) }
     if mark == nil, let encoding = XMLEncoding.unmarkedWideXML(bytes) { self.init(encoding, from: 0) }
@@ -172,7 +165,7 @@ private struct CodeUnits {
     return isLittle ? unit.byteSwapped >> UInt32(32 - 8 * width) : unit
   }
 
-  /// Skips white space, and returns whether there was any white space.
+  /// Skips white space, and returns whether there was any.
   @discardableResult
   mutating func skipSpace(in bytes: RawSpan) -> Bool {
     let start = offset
@@ -184,8 +177,8 @@ private struct CodeUnits {
       case 0xE2? where bytes.hasBytes("\u{2028}", at: offset) || bytes.hasBytes("\u{2029}", at: offset):
         ahead.offset = offset + 3
       case 0xE2? where bytes.isPrefix(of: "\u{2028}", from: offset):
-        // If the document ends with the first bytes of a line or paragraph separator, these bytes count as white space.
-        // The first two bytes of the line separator and the paragraph separator are the same.
+        // At the end of the document, the first bytes of a line or paragraph separator count as white space; the first
+        // two are the same in both.
         offset = bytes.byteCount
         return true
       default: return offset > start

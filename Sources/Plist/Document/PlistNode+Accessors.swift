@@ -4,9 +4,9 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Accessors that return a node's value as a Swift type, or nil if the value is of another kind.
+/// The value as a Swift type, or nil if it is of another kind.
 extension PlistNode {
-  /// The value as a string, or nil if the value is not a string, or is too large to be copied from a mapped file.
+  /// The string, or nil if the value is not one, or is too large to be copied from a mapped file.
   public var string: String? {
     document.source.withBytes { bytes in
       guard let token = textToken(in: bytes), token.kind == .string else { return nil }
@@ -14,16 +14,13 @@ extension PlistNode {
     }
   }
 
-  /// Returns the value as a string, or nil if the value is not a string or has more than `byteCount` bytes.
-  ///
-  /// A string with more than `byteCount` bytes is not read, so the method returns nil in O(1) time. The bytes are
-  /// counted in the encoding of the string in the document.
+  /// Returns the string, or nil in O(1) if it has more than `byteCount` bytes, in the encoding of the document.
   package func string(upTo byteCount: Int) -> String? { token.count <= byteCount ? string : nil }
 
-  /// The value as an `Int`, or nil if the value is not an integer that `Int` can represent.
+  /// The value as an `Int`, or nil if it is not an integer that fits.
   public var int: Int? { integer.flatMap { Int(exactly: $0) } }
 
-  /// The value as an integer, or nil if the value is not an integer.
+  /// The integer, or nil if the value is not one.
   public var integer: PropertyListInteger? {
     let token = token
     return token.kind == .integer || token.kind == .negativeInteger ? token.integer : nil
@@ -39,7 +36,7 @@ extension PlistNode {
     }
   }
 
-  /// The value as a Boolean, or nil if the value is not a Boolean.
+  /// The Boolean, or nil if the value is not one.
   public var bool: Bool? {
     switch token.kind {
     case .booleanTrue: return true
@@ -48,31 +45,31 @@ extension PlistNode {
     }
   }
 
-  /// The value as a date, or nil if the value is not a date.
+  /// The date, or nil if the value is not one.
   public var date: Date? {
     let token = token
     return token.kind == .date ? Date(timeIntervalSinceReferenceDate: Double(bitPattern: token.first)) : nil
   }
 
-  /// The value as data, or nil if the value is not data, or is too large to be copied from a mapped file.
+  /// The data, or nil if the value is not data, or is too large to be copied from a mapped file.
   public var data: Data? {
     let token = token
     return token.kind == .data && document.canCopy(token) ? document.source.decodedData(token) : nil
   }
 
-  /// The value as a UID, or nil if the value is not a UID.
+  /// The UID, or nil if the value is not one.
   public var uid: PropertyListUID? {
     let token = token
     return token.kind == .uid ? PropertyListUID(UInt32(truncatingIfNeeded: token.first)) : nil
   }
 
-  /// The elements of an array, or nil if the value is not an array.
+  /// The elements of an array, or nil if the value is not one.
   public var array: Elements? {
     let children = Children(of: self)
     return children.isArray ? Elements(children: children) : nil
   }
 
-  /// The key-value pairs of a dictionary, or nil if the value is not a dictionary.
+  /// The key-value pairs of a dictionary, or nil if the value is not one.
   public var dictionary: Pairs? {
     let children = Children(of: self)
     return children.isDictionary ? Pairs(children: children) : nil
@@ -88,26 +85,22 @@ extension PlistNode {
   /// ```
   ///
   /// - Parameter type: The type to convert to.
-  /// - Returns: The converted value, or nil if the node's value is malformed or cannot be converted.
+  /// - Returns: The converted value, or nil if the value is malformed or cannot be converted.
   /// - Complexity: O(*n*) in the size of the value.
   public func value<Value: PropertyListValue>(as type: Value.Type = Value.self) -> Value? {
     guard let list = try? read() else { return nil }
     return list.value(as: type)
   }
 
-  /// The token of the value; in a binary document, the bytes of a string are not checked.
+  /// The token of the value; in a binary document, with the bytes of a string unchecked.
   var token: PlistToken { document.source.withBytes { token(in: $0) } }
 
-  /// Whether the value is well formed.
   var isWellFormed: Bool { document.source.withBytes { isWellFormed(in: $0) } }
 }
 
-/// The functions of this extension receive the document's bytes, so that a look-up that calls several functions
-/// accesses `Data.bytes` only once.
-///
-/// An access to `Data.bytes` takes about 80 instructions.
+/// What takes the bytes of the document, so that a look-up accesses `Data.bytes`, some 80 instructions, only once.
 extension PlistNode {
-  /// Returns the token of the value; in a binary document, the bytes of a string are not checked.
+  /// Returns the token of the value; in a binary document, with the bytes of a string unchecked.
   func token(in bytes: RawSpan) -> PlistToken {
     let token =
       document.kind == .text
@@ -115,7 +108,7 @@ extension PlistNode {
     return token ?? PlistToken(.null)
   }
 
-  /// Returns the token of a string or key, or nil if the value is of another kind or is malformed.
+  /// Returns the token of a string or key, or nil if the value is of another kind or malformed.
   ///
   /// - Complexity: In a binary document, O(*n*) in the length of a text that nobody has asked for before.
   func textToken(in bytes: RawSpan) -> PlistToken? {
@@ -132,7 +125,7 @@ extension PlistNode {
     return token.kind == .string || token.kind == .key ? token : nil
   }
 
-  /// Returns the text of a string or key, or nil if the value is of another kind or is malformed.
+  /// Returns the text of a string or key, or nil if the value is of another kind or malformed.
   func text(in bytes: RawSpan) -> String? { textToken(in: bytes).map { bytes.decodedText($0) } }
 
   /// Returns the text of a dictionary's key, or nil if it is malformed.
@@ -154,10 +147,9 @@ extension PlistNode {
     return object
   }
 
-  /// Returns the node's object in a binary document, or nil if the object is malformed; the bytes of a string are not
-  /// checked.
+  /// Returns the node's object in a binary document, or nil if it is malformed, with the bytes of a string unchecked.
   ///
-  /// Many references can refer to one long string, so an accessor that does not return the text must not read the text.
+  /// Many references can lead to one long string, so an accessor that does not return its text must not read it.
   func uncheckedBinaryObject(in bytes: RawSpan) -> BinaryObject? {
     guard document.kind == .binary, !isMalformedReference else { return nil }
     return try? BinaryObject(at: document.table.offset(of: index, in: bytes), in: bytes, of: document.table)

@@ -1,5 +1,5 @@
 extension PlistNode {
-  /// A collection of the elements of an array in a document, in order.
+  /// The elements of an array in a document, in order.
   ///
   /// ```swift
   /// if let servers = document.root["servers"]?.array {
@@ -8,10 +8,10 @@ extension PlistNode {
   /// }
   /// ```
   ///
-  /// To access the element at a known position, use the node's ``PlistNode/subscript(_:)-(Int)``.
+  /// For an element at a known position, use the node's ``PlistNode/subscript(_:)-(Int)``.
   ///
-  /// An invalid reference in a binary document appears as a malformed element. The kind of a malformed element is
-  /// ``PropertyList/Kind/null``, and ``PlistNode/read()`` throws an error for this element.
+  /// An invalid reference in a binary document is an element of the kind ``PropertyList/Kind/null``, for which
+  /// ``PlistNode/read()`` throws.
   public struct Elements: Collection, Sendable {
     let children: Children
 
@@ -28,7 +28,7 @@ extension PlistNode {
 
     /// The element at `index`.
     ///
-    /// - Precondition: The position `index` belongs to this collection, and is not ``endIndex``.
+    /// - Precondition: `index` belongs to this collection, and is not ``endIndex``.
     /// - Complexity: O(1).
     public subscript(index: ChildIndex) -> PlistNode { children.child(at: index).value }
 
@@ -39,19 +39,19 @@ extension PlistNode {
     /// - Complexity: O(1).
     public func index(after index: ChildIndex) -> ChildIndex { children.index(after: index) }
 
-    /// Returns the number of elements between two positions.
+    /// Returns the number of elements between two positions, negative if `end` is before `start`.
     ///
     /// - Parameters:
     ///   - start: A position in the collection.
     ///   - end: Another position in the same collection.
-    /// - Returns: The number of elements, which is negative if `end` is before `start`.
+    /// - Returns: The number of elements.
     /// - Complexity: O(1).
     public func distance(from start: ChildIndex, to end: ChildIndex) -> Int { end.position - start.position }
 
     /// Returns an iterator over the elements.
     public func makeIterator() -> Iterator { Iterator(children: children) }
 
-    /// An iterator over the elements of an array.
+    /// Iterates over the elements of an array.
     public struct Iterator: IteratorProtocol {
       var children: Children
 
@@ -60,7 +60,7 @@ extension PlistNode {
     }
   }
 
-  /// A collection of the key-value pairs of a dictionary, in the order of the document.
+  /// The key-value pairs of a dictionary, in the order of the document.
   ///
   /// ```swift
   /// if let servers = document.root["servers"]?.dictionary {
@@ -68,11 +68,10 @@ extension PlistNode {
   /// }
   /// ```
   ///
-  /// If a key occurs twice, the collection includes both pairs. In a binary document, a pair whose key is malformed or
-  /// not a string appears with an empty key. The value of a pair with an invalid key also counts as malformed, and
-  /// ``PlistNode/read()`` throws an error for this value.
+  /// If a key occurs twice, so does its pair. In a binary document, a key that is malformed or not a string appears as
+  /// an empty one; its value counts as malformed too, and ``PlistNode/read()`` throws for it.
   public struct Pairs: Collection, Sendable {
-    /// A pair of a key and its value.
+    /// A key and its value.
     public typealias Element = (key: String, value: PlistNode)
 
     let children: Children
@@ -90,21 +89,19 @@ extension PlistNode {
 
     /// The pair at `index`.
     ///
-    /// - Precondition: The position `index` belongs to this collection, and is not ``endIndex``.
+    /// - Precondition: `index` belongs to this collection, and is not ``endIndex``.
     /// - Complexity: O(*n*) in the length of the key.
     public subscript(index: ChildIndex) -> Element {
       let child = children.child(at: index)
       return (children.parent.document.source.withBytes { children.text(of: child.key, in: $0) }, child.value)
     }
 
-    /// The value of `key`, or nil if the dictionary does not have the key.
-    ///
-    /// The result is the same as for the node's ``PlistNode/subscript(_:)-(String)``.
+    /// The value of `key`, or nil if the key is missing, as with the node's ``PlistNode/subscript(_:)-(String)``.
     public subscript(key: String) -> PlistNode? {
       children.parent[key]
     }
 
-    /// The keys of the dictionary, in the order of the document.
+    /// The keys, in the order of the document.
     ///
     /// - Complexity: O(*n*) in the number of pairs and the total length of the keys.
     public var keys: [String] {
@@ -117,7 +114,7 @@ extension PlistNode {
       }
     }
 
-    /// The values of the dictionary, in the order of the document.
+    /// The values, in the order of the document.
     ///
     /// - Complexity: O(*n*) in the number of pairs.
     public var values: [PlistNode] {
@@ -137,19 +134,19 @@ extension PlistNode {
     /// - Complexity: O(1).
     public func index(after index: ChildIndex) -> ChildIndex { children.index(after: index) }
 
-    /// Returns the number of pairs between two positions.
+    /// Returns the number of pairs between two positions, negative if `end` is before `start`.
     ///
     /// - Parameters:
     ///   - start: A position in the collection.
     ///   - end: Another position in the same collection.
-    /// - Returns: The number of pairs, which is negative if `end` is before `start`.
+    /// - Returns: The number of pairs.
     /// - Complexity: O(1).
     public func distance(from start: ChildIndex, to end: ChildIndex) -> Int { end.position - start.position }
 
     /// Returns an iterator over the pairs.
     public func makeIterator() -> Iterator { Iterator(children: children) }
 
-    /// An iterator over the pairs of a dictionary.
+    /// Iterates over the pairs of a dictionary.
     public struct Iterator: IteratorProtocol {
       var children: Children
 
@@ -173,13 +170,12 @@ extension PlistNode {
   /// }
   /// ```
   ///
-  /// An index is valid only for its own collection. If an index is used with another collection, the subscript traps or
-  /// returns another value of the document.
+  /// It is valid only for its own collection; with another one, the subscript traps or returns another value of the
+  /// document.
   public struct ChildIndex: Comparable, Hashable, Sendable {
     /// The number of children before this position.
     var position: Int
-    /// In a text document, the index of the child's entry or, in a dictionary, of the key's entry; not used in a binary
-    /// document.
+    /// In text, the index of the child's entry, or of its key's in a dictionary; not used in a binary document.
     var location: Int
 
     /// Compares two positions of a collection.
@@ -206,9 +202,9 @@ extension PlistNode {
 }
 
 extension PlistNode {
-  /// The key-value pairs of a dictionary, with the nodes of the keys; empty if the node is not a dictionary.
+  /// The pairs of a dictionary with the nodes of their keys; empty for any other node.
   ///
-  /// In a binary document, the list of pairs ends before the first malformed reference or key.
+  /// In a binary document, they end before the first malformed reference or key.
   package var members: [(key: String, keyNode: PlistNode, value: PlistNode)] {
     var result: [(key: String, keyNode: PlistNode, value: PlistNode)] = []
     var children = Children(of: self)
@@ -224,6 +220,6 @@ extension PlistNode {
 }
 
 extension PlistDocument {
-  /// The maximum total size of strings and data in bytes, according to the limits with which the document was opened.
+  /// The largest total size of strings and data in bytes, by the limits with which the document was opened.
   package var payloadLimit: Int { index.options.limits.payload(inDocumentOf: byteCount) }
 }

@@ -1,11 +1,10 @@
 extension PlistNode {
   /// The value of `key`, or nil if the key is missing or the node is not a dictionary.
   ///
-  /// If a key occurs twice, the result is the last value in text formats, and the first value in binary documents. In a
-  /// malformed binary dictionary, the subscript finds only the pairs before the first malformed pair.
+  /// If a key occurs twice, the last value counts in text and the first one in binary documents. In a malformed binary
+  /// dictionary, only the pairs before the first malformed one are found.
   ///
-  /// - Complexity: O(*n*) in the number of pairs. If a dictionary has many pairs, each look-up after the second takes
-  ///   O(1) time.
+  /// - Complexity: O(*n*) in the number of pairs; in a dictionary with many, O(1) from the third look-up on.
   public subscript(key: String) -> PlistNode? {
     document.withBytes { bytes in
       let children = Children(of: self, in: bytes)
@@ -13,10 +12,10 @@ extension PlistNode {
     }
   }
 
-  /// The element at `position`, or nil if the position is out of range or the node is not an array.
+  /// The element at `position`, or nil if that is out of range or the node is not an array.
   ///
-  /// - Complexity: O(1) in a binary document. In a text document, O(*n*) in the value of `position`. In a large array
-  ///   of a text document, only the first two look-ups take O(*n*) time, and later look-ups take O(1) time.
+  /// - Complexity: O(1) in a binary document. In text, O(*n*) in `position`; in a large array, O(1) from the third
+  ///   look-up on.
   public subscript(position: Int) -> PlistNode? {
     if document.kind == .binary {
       let table = document.table
@@ -33,16 +32,15 @@ extension PlistNode {
     return PlistNode(document, document.element(at: position, in: children))
   }
 
-  /// The value at `path`, or nil if there is no value at this path.
+  /// The value at `path`, or nil if there is none.
   public subscript(path: PropertyListPath) -> PlistNode? {
     let (node, isWhole) = lastNode(on: path)
     return isWhole ? node : nil
   }
 
-  /// Returns the value at `path`, or nil if there is no value at this path.
+  /// Returns the value at `path`, or nil if there is none.
   ///
-  /// If a malformed object or an invalid reference of a binary document can be the cause of a failed look-up, the
-  /// method throws an error.
+  /// Throws if a malformed object or an invalid reference of a binary document may be why.
   func node(at path: PropertyListPath) throws(PlistError) -> PlistNode? {
     let (node, isWhole) = lastNode(on: path)
     if isWhole { return node }
@@ -55,7 +53,7 @@ extension PlistNode {
     return nil
   }
 
-  /// Returns the last existing node on `path`, and whether this node is the value at `path`.
+  /// Returns the last node on `path` that exists, and whether it is the value at `path`.
   private func lastNode(on path: PropertyListPath) -> (node: PlistNode, isWhole: Bool) {
     var node = self
     for component in path.components {
@@ -75,24 +73,22 @@ extension PlistNode {
     document.source.withBytes { isText(text, token: token(in: $0), in: $0) }
   }
 
-  /// Returns whether the value is a string or key that equals `text`; `token` must be the node's token.
+  /// Whether the value is a string or key that equals `text`; `token` must be the node's.
   func isText(_ text: String, token: PlistToken, in bytes: RawSpan) -> Bool {
-    // Many references can refer to one long string, so the bytes of the string are validated only if the string equals
-    // `text`.
+    // Many references can lead to one long string, so its bytes are validated only if it equals `text`.
     bytes.isText(text, of: token) && isWellFormed(in: bytes)
   }
 }
 
 extension RawSpan {
-  /// Returns whether `token` is the token of a string or key that equals `text`.
+  /// Whether `token` is that of a string or key that equals `text`.
   func isText(_ text: String, of token: PlistToken) -> Bool {
     guard token.kind == .string || token.kind == .key else { return false }
     switch token.form {
     case .ascii, .utf8, .bytes, .base64, .hexadecimal, .rounded:
       return text.utf8.count == token.count && text.withByteSpan { $0.hasSameBytes(as: extracting(token.range)) }
     case .utf16BigEndian:
-      // A UTF-16 code unit becomes one to three bytes of UTF-8. If the string equals `text`, `text` therefore has one
-      // to three UTF-8 bytes for each UTF-16 code unit of the string.
+      // A UTF-16 code unit becomes one to three bytes of UTF-8, so `text` must have one to three for each.
       let units = token.range.count / 2
       guard text.utf8.count >= units, text.utf8.count <= 3 * units else { return false }
       var offset = token.range.lowerBound

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A value in a ``PlistDocument``; the value is decoded from the document's bytes on demand.
+/// A value in a ``PlistDocument``, decoded on demand.
 ///
 /// ```swift
 /// if let server = document.root["servers"]?[0], server["port"] == nil {
@@ -12,16 +12,15 @@ import Foundation
 /// }
 /// ```
 ///
-/// A node has the same accessors as a ``PropertyList``. An accessor, such as `string`, returns nil if the node's value
-/// is not of the kind that the accessor returns. A node keeps its document alive. In a binary document, a malformed
-/// object has the kind ``PropertyList/Kind/null``, without a value or children. An element with an invalid reference
-/// also has the kind ``PropertyList/Kind/null``. ``PlistDocument/validate()`` finds malformed objects and invalid
-/// references. For a node with a malformed object or an invalid reference, ``read()`` throws an error.
+/// A node has the accessors of a ``PropertyList``, which return nil if the value is of another kind, and keeps its
+/// document alive.
+///
+/// In a binary document, a malformed object or an invalid reference is a node of the kind ``PropertyList/Kind/null``,
+/// without value or children, and ``read()`` throws for it. ``PlistDocument/validate()`` finds them all.
 public struct PlistNode: Sendable {
   let document: DocumentIndex
-  /// The index of the node's entry in the index of text, or the index of the node's object in a binary document.
-  ///
-  /// If ``isMalformedReference`` is true, `index` is the bitwise complement of the reference's offset.
+  /// The index of the node's entry in text, or of its object in a binary document; the bitwise complement of the
+  /// reference's offset if ``isMalformedReference``.
   let index: Int
 
   init(_ document: DocumentIndex, _ index: Int) {
@@ -32,14 +31,12 @@ public struct PlistNode: Sendable {
   /// A number that no other value of the same document has.
   package var identity: Int { index }
 
-  /// Creates a node without an object, for an invalid reference or for a reference to an invalid key.
+  /// Creates a node without an object, for an invalid reference or one to an invalid key.
   init(_ document: DocumentIndex, malformedReferenceAt offset: Int) {
     self.init(document, ~offset)
   }
 
-  /// Whether the node is a child with an invalid reference or key, in a container of a binary document.
-  ///
-  /// If ``isMalformedReference`` is true, the node has no object.
+  /// Whether the node, a child in a binary container, has an invalid reference or key and so no object.
   var isMalformedReference: Bool { index < 0 }
 
   /// The kind of the node's value.
@@ -48,23 +45,23 @@ public struct PlistNode: Sendable {
     return kind == .string && !isWellFormed ? .null : kind
   }
 
-  /// The kind of the value; the kind of a malformed string is `string`, because the bytes of strings are not checked.
+  /// The kind, where a malformed string is still a `string`, since its bytes are not checked.
   package var uncheckedKind: PropertyList.Kind { PropertyList.Kind(of: token) }
 
-  /// The number of elements of an array or pairs of a dictionary; 0 if the value is not a container.
+  /// The number of elements or pairs; 0 if the value is not a container.
   public var count: Int { Children(of: self).count }
 
-  /// The line on which the value begins, starting at 1, or nil in a binary document.
+  /// The line on which the value begins, counted from 1; nil in a binary document.
   ///
   /// - Complexity: O(*n*) in the length of the document for the lines of all its values together.
   public var line: Int? { position?.line }
 
-  /// The column at which the value begins, in Unicode scalars, starting at 1, or nil in a binary document.
+  /// The column at which the value begins, in Unicode scalars, counted from 1; nil in a binary document.
   ///
   /// - Complexity: O(*n*) in the length of the document for the columns of all its values together.
   public var column: Int? { position?.column }
 
-  /// The position of the value, in bytes from the start of the document; 0 in `bplist16` and `bplist17`.
+  /// Where the value is, in bytes from the start of the document; 0 in `bplist16` and `bplist17`.
   public var offset: Int { document.offset(of: index) }
 
   private var position: PlistPosition? { document.format == .binary ? nil : document.position(of: sourceOffset) }
@@ -76,14 +73,12 @@ public struct PlistNode: Sendable {
     document.error(code, message, at: index, path: path)
   }
 
-  /// The value with all of its contents as a ``PropertyList``.
-  ///
-  /// If the value cannot be read, `propertyList` is ``PropertyList/null``, whereas ``read()`` throws an error.
+  /// The value with all its contents, or ``PropertyList/null`` where ``read()`` would throw.
   ///
   /// - Complexity: O(*n*) in the size of the value.
   public var propertyList: PropertyList { (try? read()) ?? .null }
 
-  /// Reads the value with all of its contents.
+  /// Reads the value with all its contents.
   ///
   /// - Throws: ``PlistError`` if the value is malformed or, in a binary document, contains itself or exceeds the
   ///   limits.
@@ -98,9 +93,8 @@ public struct PlistNode: Sendable {
     if isMalformedReference { throw malformedReference() }
     if let failure = textFailure { throw failure.error(path: PropertyListPath(), in: document.source) }
     do throws(PlistError) { return try readValue() } catch {
-      // The limits on the number and the total size of values count each occurrence of a shared object. If all
-      // occurrences together exceed a limit, the value is read again, and each shared object is read and counted only
-      // once.
+      // The limits count each occurrence of a shared object. If together they exceed one, the value is read again, with
+      // each shared object read and counted once.
       guard document.kind == .binary, error.category == .limit else { throw error }
       return try readValue(sharesObjects: true)
     }
@@ -113,14 +107,14 @@ public struct PlistNode: Sendable {
     }
   }
 
-  /// Returns the error for a reference that is invalid, or for a key that is malformed or not a string.
+  /// Returns the error for an invalid reference, or for a key that is malformed or not a string.
   private func malformedReference() -> PlistError {
     let table = document.table
     do throws(BinaryFailure) {
       return try document.source.withBytes { (bytes) throws(BinaryFailure) in
         let object = try table.reference(at: ~index, in: bytes)
         let key = PlistNode(document, object)
-        // If the object of the key is malformed, the result is the error that reading the key throws.
+        // If the key's object is malformed, the error is that of reading the key.
         if key.binaryObject(in: bytes) == nil { do throws(PlistError) { _ = try key.read() } catch { return error } }
         throw BinaryFailure(.key, at: table.offset(of: object, in: bytes))
       }
@@ -136,7 +130,7 @@ public struct PlistNode: Sendable {
       sharesObjects: sharesObjects, &task)
   }
 
-  /// Reads a container of a binary document for a decoder, which pays for it even if reading fails, and provides long
+  /// Reads a container of a binary document for a decoder, which pays for it even if that fails, and provides long
   /// strings and data.
   func read(paidBy owner: any LongValues) throws(PlistError) -> PropertyList {
     let options = document.options

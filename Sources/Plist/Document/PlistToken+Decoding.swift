@@ -29,7 +29,7 @@ extension RawSpan {
     return buffer.withSpan { String(utf8: $0, in: 0..<$0.byteCount) }
   }
 
-  /// Decodes the hexadecimal digits in `range`, and skips all other characters.
+  /// Decodes the hexadecimal digits in `range`, skipping everything else.
   func decodedHexadecimal(in range: Range<Int>) -> Data {
     var buffer = ByteBuffer(capacity: range.count / 2 + 1)
     var high: UInt8?

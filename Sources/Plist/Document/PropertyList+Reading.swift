@@ -5,15 +5,14 @@ public import Foundation
 #endif
 
 extension PropertyList {
-  /// Reads a property list in any supported format, which is detected unless `options` specifies a format.
+  /// Reads a property list in any supported format, which is detected unless `options` name one.
   ///
-  /// If a key occurs twice, the last value is used in text formats, and the first value in binary, as in
-  /// `PropertyListSerialization`. ``PlistReadOptions/duplicateKeys`` can refuse documents with duplicate keys. If a
-  /// binary property list contains several references to one object, the object is read once, and all references share
-  /// its value.
+  /// If a key occurs twice, the last value counts in text and the first one in binary documents, as in
+  /// `PropertyListSerialization`; ``PlistReadOptions/duplicateKeys`` can refuse such documents. An object with several
+  /// references in a binary document is read once, and they share its value.
   ///
   /// - Parameters:
-  ///   - data: The bytes of the whole document.
+  ///   - data: The whole document.
   ///   - options: The limits, and the policy for duplicate keys.
   /// - Throws: ``PlistError`` with the position of the first error.
   /// - Complexity: O(*n*) in the length of the document.
@@ -21,14 +20,14 @@ extension PropertyList {
     self = try PropertyListBuilder.build(OpenedDocument(data, options: options), options: options)
   }
 
-  /// Reads a property list from a file, in any supported format.
+  /// Reads a property list from a file, as ``init(parsing:options:)`` does.
   ///
   /// - Parameters:
   ///   - url: The URL of the file.
   ///   - options: The limits, the policy for duplicate keys, and whether the file is read or mapped. A file larger than
   ///     ``PlistLimits/maximumByteCount`` is not read to its end.
-  /// - Throws: ``PlistError`` if the file cannot be read or the document is invalid. If the file cannot be read, the
-  ///   error's category is ``PlistError/Category/io``.
+  /// - Throws: ``PlistError`` if the document is invalid, or with the category ``PlistError/Category/io`` if the file
+  ///   cannot be read.
   public init(contentsOf url: URL, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     let file = try PlistFile(url, to: "read")
     var options = options

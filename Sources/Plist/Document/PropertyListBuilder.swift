@@ -10,26 +10,26 @@ protocol LongValues: BudgetOwner {
   func value(of token: PlistToken, _ object: Int) throws(PlistError) -> PropertyList
 }
 
-/// The builder of property lists from the tokens of any reader, without recursion.
+/// Builds property lists from the tokens of any reader, without recursion.
 ///
-/// One stack has all finished values of open containers. At the end of a container, they are moved into an array.
+/// Finished values of open containers are on one stack, and move into an array at the end of their container.
 struct PropertyListBuilder: ~Copyable {
   private var values = Arena<PropertyList>()
   private var keys = PropertyListKeyCollector()
   /// The innermost open container, or the document around the root; `outer` has those around it, the outermost first.
   private var top = Frame(firstValue: 0)
   private var outer = Arena<Frame>(capacity: 8)
-  /// The values of the objects that a binary document can refer to again.
+  /// The values of objects that a binary document can refer to again.
   private var shared: [PropertyList] = []
-  /// For each object that the document can refer to again, the index of the object's value in ``shared``.
+  /// The index in ``shared`` of each object that the document can refer to again.
   private var slots: [UInt32] = []
-  /// For each open dictionary, the keys read so far; used only if the options refuse duplicate keys.
+  /// The keys so far of each open dictionary; used only if the options refuse duplicates.
   private var seen: [Set<ExactKey>] = []
   private let refusesDuplicates: Bool
   private let duplicates: PropertyListDuplicateKeys
   private let source: PlistSource
   private let longValues: (any LongValues)?
-  /// The number of containers after which the builder asks again whether there is memory for more.
+  /// How many containers until the builder asks again whether there is memory for more.
   private var containersUntilCheck = Self.containersPerCheck
   /// The number of bytes that could not be allocated, or 0.
   private var lackingBytes = 0
@@ -37,7 +37,7 @@ struct PropertyListBuilder: ~Copyable {
 
   private static var containersPerCheck: Int { 1 << 16 }
 
-  /// The number of elements of one large container after which the builder asks whether there is memory for more.
+  /// How many elements of one large container until the builder asks whether there is memory for more.
   private static var elementsPerCheck: Int { 1 << 16 }
 
   /// What ``containersPerCheck`` small containers take at most, with their contents.
@@ -55,10 +55,9 @@ struct PropertyListBuilder: ~Copyable {
   /// The containers of a binary document can overlap, so all of them could claim to be as large as the document.
   private var reservable: Int
 
-  /// The maximum number of values that are collected on the stack.
+  /// The most values that are collected on the stack.
   ///
-  /// The values of a larger container have an array of their own, since moving them at the end of the container would
-  /// need twice the memory.
+  /// A larger container has an array of its own, since moving its values at the end would need twice the memory.
   private static let largestMoved = 4096
 
   private init(
@@ -73,7 +72,7 @@ struct PropertyListBuilder: ~Copyable {
   }
 
   static func build(_ document: OpenedDocument, options: PlistReadOptions) throws(PlistError) -> PropertyList {
-    // The strings and data of a document are about as large as the document, and so are its containers.
+    // Strings and data of a document are about as large as the document, and so are its containers.
     let byteCount = 2 * document.source.data.count
     guard MemoryBlock.isAvailable(byteCount) else { throw .insufficientMemory(byteCount, for: document.format) }
     var task = ReadingDocument(source: document.source, options: options)
@@ -90,7 +89,7 @@ struct PropertyListBuilder: ~Copyable {
     }
   }
 
-  /// Returns the next value of `reader`, and does not read the tokens after the value.
+  /// Returns the next value of `reader`, without reading past it.
   static func build<Reader: PlistTokenReader>(
     _ reader: inout Reader, _ source: PlistSource, options: PlistReadOptions, longValues: (any LongValues)? = nil
   ) throws(PlistError) -> PropertyList {
@@ -103,8 +102,8 @@ struct PropertyListBuilder: ~Copyable {
   ) throws(PlistError) -> PropertyList {
     let source = source
     let bytes = source.data.bytes
-    // The error about a duplicate key needs the reader's path, and a long value its object's number. Both are those of
-    // the token that was read last.
+    // The error about a duplicate key needs the reader's path, and a long value the number of its object: both are
+    // those of the last token that was read.
     let runs = !refusesDuplicates && longValues == nil
     while true {
       if runs { reader.run(in: bytes, into: &self) }
@@ -139,7 +138,6 @@ struct PropertyListBuilder: ~Copyable {
     if reader.sharedObject >= 0 { keep(.string(key), as: reader.sharedObject) }
   }
 
-  /// Returns the text of a key.
   @inline(__always)
   private func text(_ key: PlistToken, in bytes: RawSpan) -> String {
     key.kind == .sharedKey ? shared(key).string ?? "" : bytes.decodedText(key)
@@ -160,7 +158,7 @@ struct PropertyListBuilder: ~Copyable {
     return false
   }
 
-  /// Returns whether a scalar can be copied; the fast path ends after one that cannot.
+  /// Whether a scalar can be copied; if not, the fast path ends after it.
   @inline(never)
   private mutating func canCopy(_ token: PlistToken) -> Bool {
     if limits.canCopy(token.count) { return true }
@@ -211,7 +209,6 @@ struct PropertyListBuilder: ~Copyable {
     return count + Self.elementsPerCheck <= capacity || hasMemory(for: 4 * MemoryLayout<PropertyList>.stride * capacity)
   }
 
-  /// Ends the innermost container, and returns its values.
   @inline(__always)
   private mutating func end() -> [PropertyList] {
     let elements = top.many ?? values.popArray(from: top.firstValue)

@@ -1,25 +1,25 @@
-/// The keys of open dictionaries, and a comparison with those of the last dictionary at the same depth.
+/// The keys of open dictionaries, compared with those of the last dictionary at the same depth.
 ///
-/// The records of a table have the same keys in the same order. No string is made for a key that has the same bytes as
-/// the last dictionary's key at the same position, and dictionaries with the same keys share one ``PropertyListKeys``.
+/// The records of a table have the same keys in the same order. A key with the same bytes as the last dictionary's at
+/// its position needs no new string, and dictionaries with the same keys share one ``PropertyListKeys``.
 struct PropertyListKeyCollector: ~Copyable {
   private var keys = Arena<String>()
-  /// The tokens from which the strings in `keys` were created.
+  /// What the strings in `keys` were made of.
   private var tokens = Arena<PlistToken>()
-  /// The innermost open dictionary; `outer` has the open dictionaries that enclose it, the outermost first.
+  /// The innermost open dictionary; `outer` has those around it, the outermost first.
   private var current = Dictionary(firstKey: 0, depth: 0, matching: 0, expected: [])
   private var outer: [Dictionary] = []
-  /// For each nesting depth, the keys of the dictionary that was read last at this depth, or an empty list.
+  /// For each depth, the keys of the last dictionary there, or none.
   private var recent: [RecentKeys] = []
 
   private struct Dictionary {
     let firstKey: Int
     let depth: Int
-    /// The number of keys so far that equal the keys of the last dictionary at the same depth, or −1 if a key differs.
+    /// How many keys so far equal those of the last dictionary at this depth, or −1 once one differs.
     var matching: Int
-    /// The tokens of the keys of the last dictionary at the same depth.
+    /// The keys of the last dictionary at this depth.
     let expected: [PlistToken]
-    /// In a binary document, the range of the references to the keys; empty if it is unknown.
+    /// In a binary document, where the references to the keys are; empty if unknown.
     var references = 0..<0
     /// All keys, once there are more than can be kept for a comparison.
     var many: [String]?
@@ -28,16 +28,16 @@ struct PropertyListKeyCollector: ~Copyable {
   private struct RecentKeys {
     var keys: PropertyListKeys
     var tokens: [PlistToken]
-    /// The range of the references to the keys; empty if it is unknown, or if a key is long.
+    /// Where the references to the keys are; empty if unknown, or if a key is long.
     var references = 0..<0
   }
 
-  /// The maximum key count of a dictionary whose keys are kept for a comparison with the next dictionary.
-  ///
-  /// Two successive dictionaries with more than 64 keys rarely have the same keys.
+  /// The most keys of a dictionary that is compared with the next: two with more than 64 keys rarely have the same.
   private static let largestRecent = 64
 
-  /// Begins a dictionary; a `capacity` other than 0 is the number of keys that a large dictionary will have.
+  /// Begins a dictionary.
+  ///
+  /// A `capacity` other than 0 is the number of keys that a large one will have.
   mutating func begin(depth: Int, capacity: Int) {
     if recent.isEmpty {
       recent.reserveCapacity(8)
@@ -52,9 +52,10 @@ struct PropertyListKeyCollector: ~Copyable {
     current.many?.reserveCapacity(capacity)
   }
 
-  /// Returns whether the current dictionary, which has no keys yet, has all keys of the last dictionary at this depth.
+  /// Whether the current dictionary, still without keys, has all keys of the last one at this depth, because the bytes
+  /// of the references are the same.
   ///
-  /// That is so if the bytes of the references are the same. If the result is true, the keys are not added.
+  /// If so, they are not added.
   mutating func matches(references: Range<Int>, in bytes: RawSpan) -> Bool {
     let last = recent[current.depth].references
     if !references.isEmpty, last.count == references.count,
@@ -67,10 +68,10 @@ struct PropertyListKeyCollector: ~Copyable {
     return false
   }
 
-  /// Returns whether the current dictionary's keys, up to and including the next key, equal the first keys of the last
+  /// Whether the keys of the current dictionary, up to and including the next, equal the first ones of the last
   /// dictionary at this depth.
   ///
-  /// If the result is false, the caller must add the key with ``add(_:_:)``.
+  /// If not, the caller must ``add(_:_:)`` it.
   @inline(__always)
   mutating func matches(_ token: PlistToken, in bytes: RawSpan) -> Bool {
     let position = current.matching
@@ -83,7 +84,7 @@ struct PropertyListKeyCollector: ~Copyable {
     return false
   }
 
-  /// Copies the first `count` keys from the last dictionary to the current dictionary.
+  /// Copies the first `count` keys of the last dictionary to the current one.
   private mutating func unmatch(_ count: Int) {
     let last = recent[current.depth]
     for position in 0..<count {
@@ -108,7 +109,7 @@ struct PropertyListKeyCollector: ~Copyable {
     }
   }
 
-  /// Ends the current dictionary, and returns the dictionary of its keys and `values`.
+  /// Ends the current dictionary, and returns it with `values`.
   mutating func end(
     _ values: consuming [PropertyList], duplicates: PropertyListDuplicateKeys
   ) -> PropertyListDictionary {

@@ -11,7 +11,7 @@ package import Foundation
 /// piece, and openssl writes many if it streams. Only what lies before the end of the content is read, so no signature
 /// is checked.
 package enum SignedMessage {
-  /// Returns whether the document begins as a CMS message of any kind does.
+  /// Whether the document begins as a CMS message of any kind does.
   static func begins(_ bytes: RawSpan) -> Bool {
     guard bytes.byteCount > 2, bytes.byte(at: 0) == BER.sequence else { return false }
     let length = bytes.byte(at: 1)
@@ -19,7 +19,6 @@ package enum SignedMessage {
     return kinds.indices.allSatisfy { content + $0 < bytes.byteCount && bytes.byte(at: content + $0) == kinds[$0] }
   }
 
-  /// Returns whether the document begins as a CMS message of any kind does.
   package static func begins(_ data: Data) -> Bool { begins(data.bytes) }
 
   /// The object identifier 1.2.840.113549.1.7, whose next number is the kind of the message.
@@ -115,9 +114,8 @@ extension SignedMessage {
 /// Every length comes from the input, so it is compared with the bytes that are there before it is used.
 private struct BER {
   let tag: UInt8
-  /// The offset of the first byte of the contents.
   let start: Int
-  /// The offset after the contents; nil if an end-of-contents marker ends them.
+  /// Nil if an end-of-contents marker ends them.
   let end: Int?
   /// The offset that the contents cannot pass: the end of the innermost element around them whose length is known.
   let bound: Int
@@ -166,15 +164,14 @@ private struct BER {
     return self
   }
 
-  /// Returns whether the contents end at `offset`.
   func ends(_ bytes: RawSpan, at offset: Int) throws(Failure) -> Bool {
     if let end { return offset >= end }
     guard offset + 2 <= bound else { throw Failure(bound < bytes.byteCount ? .malformed : .truncated, at: offset) }
     return bytes.byte(at: offset) == 0 && bytes.byte(at: offset + 1) == 0
   }
 
-  /// Reads the child at `offset`, which must have the tag `tag` unless that is nil, and moves `offset` behind the child,
-  /// or to its contents if `enters` is true.
+  /// Reads the child at `offset`, which must have the tag `tag` unless that is nil; moves `offset` behind it, or to its
+  /// contents if `enters`.
   func next(_ tag: UInt8?, _ bytes: RawSpan, at offset: inout Int, enters: Bool = false) throws(Failure) -> BER {
     if try ends(bytes, at: offset) { throw Failure(.malformed, at: offset) }
     let child = try BER(bytes, at: offset, in: self)
@@ -183,7 +180,6 @@ private struct BER {
     return child
   }
 
-  /// Returns the offset after the element.
   private func offsetBehind(_ bytes: RawSpan) throws(Failure) -> Int {
     // The length of a child is known or must be found out.
     if let end { return end }

@@ -1,15 +1,14 @@
-/// An index of a text document, with an entry for each value and key in the order of the document.
+/// The index of a text document, with an entry for each value and key in document order.
 ///
-/// The index entry of a container is followed by the entries of its contents; in a dictionary, keys and values
-/// alternate. It was designed for XML, but also represents OpenStep text and JSON.
+/// A container's entry is followed by those of its contents; in a dictionary, keys and values alternate.
 struct TextIndex {
   let entries: FrozenBuffer<TextIndexEntry>
-  /// The error of the first value whose content is malformed; such a value has an entry like any other.
+  /// The error of the first value whose content is malformed; such values have an entry like any other.
   let malformed: PlistError?
   private let format: PlistFormat
   private let dates: PlistReadOptions.Dates
 
-  /// Creates the index of a text document, and checks the whole document.
+  /// Indexes a text document, and checks all of it.
   init(_ source: PlistSource, format: PlistFormat, options: PlistReadOptions) throws(PlistError) {
     (entries, malformed) = try source.withBytes { (bytes) throws(PlistError) in
       var task = BuildingIndex(source: source)
@@ -26,7 +25,7 @@ struct TextIndex {
     self.dates = dates
   }
 
-  /// Returns the token of a value or key, or nil for a value whose content is malformed.
+  /// Returns the token of a value or key, or nil if its content is malformed.
   func token(at entry: Int, in bytes: RawSpan) -> PlistToken? {
     let entry = entries[entry]
     if let token = entry.token { return token }
@@ -53,7 +52,7 @@ private struct BuildingIndex: ReaderTask {
       reader.run(in: bytes, into: &builder)
       let token: PlistToken
       do { token = try reader.next(in: bytes) } catch {
-        // The error that counts is always the first, as for those who build a value.
+        // The first error always counts, as for those who build a value.
         let first = malformed ?? reader.error(for: error, in: source)
         guard let passed = reader.passMalformed(error, in: bytes) else { throw first }
         malformed = first
@@ -74,8 +73,7 @@ private struct BuildingIndex: ReaderTask {
 }
 
 private struct ReadingScalar: ReaderTask {
-  // The result is a field because a task without fields has no address, and the thread sanitizer checks it all the
-  // same.
+  // A field, because a task without fields has no address, and the thread sanitizer checks it all the same.
   private(set) var token: PlistToken?
 
   mutating func run<Reader: PlistTokenReader>(_ reader: inout Reader, in bytes: RawSpan) throws(PlistError) {
@@ -84,7 +82,7 @@ private struct ReadingScalar: ReaderTask {
 }
 
 extension FrozenBuffer<TextIndexEntry> {
-  /// Returns the index of the first entry after the value with the index `entry` and after all contents of the value.
+  /// Returns the index of the entry after a value and all its contents.
   func next(after entry: Int) -> Int {
     let value = self[entry]
     return value.isContainer ? entry + 1 + value.descendants : entry + 1
@@ -93,18 +91,17 @@ extension FrozenBuffer<TextIndexEntry> {
 
 struct TextIndexBuilder: PlistTokenConsumer, ~Copyable {
   private var entries: GrowingBuffer<TextIndexEntry>
-  /// The index of the entry of the innermost open container, or −1 if no container is open.
+  /// The entry of the innermost open container, or −1.
   ///
-  /// While a container is open, the container's entry contains the index of the parent's entry.
+  /// While it is open, it has the index of its parent's entry.
   private var open = -1
 
   var isOpen: Bool { open >= 0 }
 
-  /// Creates a builder with memory for one entry per 32 bytes of a document, but for at most 64 MiB of entries.
+  /// Makes room for one entry per 32 bytes of the document, up to 64 MiB of entries.
   ///
-  /// Most documents have more than one entry per 32 bytes, so the builder's memory grows as needed, and ``finish()``
-  /// rarely reduces the memory. The initial memory is limited, because a document can have few large values, and the
-  /// system can refuse a large unused allocation.
+  /// Most documents have more than that, so the memory grows as needed and ``finish()`` rarely reduces it. The bound is
+  /// for documents with few large values: the system can refuse a large allocation even if it would stay unused.
   init(byteCount: Int) {
     let wanted = min(byteCount / 32 + 2, 1 << 22)
     let isAvailable = MemoryBlock.isAvailable(MemoryLayout<TextIndexEntry>.stride * wanted)
@@ -113,15 +110,13 @@ struct TextIndexBuilder: PlistTokenConsumer, ~Copyable {
 
   static var readsScalars: Bool { false }
 
-  /// The index accepts fewer than 2³² entries, because the number of entries nested in a container must fit into 32
-  /// bits.
+  /// Fewer than 2³² entries, since the number nested in a container must fit into 32 bits.
   ///
-  /// A consumer can add a key and its value before the property is asked again.
+  /// A consumer can add a key and its value before it asks again.
   var acceptsTokens: Bool { entries.count < min(Int(UInt32.max), entries.bound) - 2 }
 
   var isShortOfMemory: Bool { entries.bound < Int(UInt32.max) }
 
-  /// The size in bytes of the entries' next block.
   var nextByteCount: Int { 2 * MemoryLayout<TextIndexEntry>.stride * entries.bound }
 
   @inline(__always)

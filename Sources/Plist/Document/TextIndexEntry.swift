@@ -1,13 +1,12 @@
-/// An entry of a ``TextIndex``, for one value or key of the document, in sixteen bytes.
+/// One value or key in a ``TextIndex``, in sixteen bytes.
 struct TextIndexEntry {
   let kind: PlistToken.Kind
   private let form: PlistToken.Form
-  // The offset of the element's `<` has 48 bits: `highOffset` contains the upper sixteen bits.
+  // The offset of the element's `<` has 48 bits; these are the upper sixteen.
   private let highOffset: UInt16
   private let lowOffset: UInt32
-  // For text, the top sixteen bits of `tail` contain the distance from the element's `<` to the text. The other bits of
-  // `tail` contain the length of the text in bytes. For a container, the upper half of `tail` contains the number of
-  // nested entries, and the lower half contains the number of elements or pairs.
+  // Text: the top sixteen bits are the distance from the element's `<` to the text, the others its length in bytes.
+  // Container: the upper half is the number of nested entries, the lower half that of elements or pairs.
   private var tail: UInt64
 
   private static let distanceShift: UInt64 = 48
@@ -23,8 +22,8 @@ struct TextIndexEntry {
 
   init(_ token: PlistToken, at start: Int) {
     let distance = token.first &- UInt64(truncatingIfNeeded: start)
-    // If attributes make the distance from `<` to the text too large for sixteen bits, 0 is stored. An element without
-    // a stored distance is read again to find the element's text.
+    // If attributes make the distance too large for sixteen bits, 0 is stored, and the element is read again to find
+    // its text.
     let tail = distance <= 0xFFFF ? distance << Self.distanceShift | UInt64(truncatingIfNeeded: token.count) : 0
     self.init(token.kind, token.form, at: start, tail: tail)
   }
@@ -32,13 +31,13 @@ struct TextIndexEntry {
   /// The offset of the element's `<`.
   var offset: Int { Int(highOffset) << 32 | Int(lowOffset) }
 
-  /// The token of the entry's text or data, or nil if the element must be read again.
+  /// The text or data, or nil if the element must be read again.
   var text: PlistToken? {
     guard tail >> Self.distanceShift != 0 else { return nil }
     return PlistToken(kind, form, at: textStart, count: textCount)
   }
 
-  /// The token of the entry's value, or nil if the value must be read again, which is always so for numbers and dates.
+  /// The value, or nil if it must be read again, as numbers and dates always are.
   var token: PlistToken? {
     switch kind {
     case .string, .key, .data: text
@@ -47,7 +46,7 @@ struct TextIndexEntry {
     }
   }
 
-  /// The position and length of text without escapes, or nil for other text.
+  /// Where text without escapes is; nil for any other.
   var plainText: (start: Int, count: Int)? {
     guard tail >> Self.distanceShift != 0, form.isPlainUTF8 else { return nil }
     return (textStart, textCount)
@@ -57,20 +56,20 @@ struct TextIndexEntry {
 
   private var textCount: Int { Int(truncatingIfNeeded: tail & Self.lengthMask) }
 
-  /// The number of elements of an array, or of pairs of a dictionary.
+  /// The number of elements or pairs.
   var count: Int { Int(truncatingIfNeeded: tail & 0xFFFF_FFFF) }
 
-  /// The number of entries for the contents of a container, including nested contents.
+  /// The number of entries for the contents, nested ones included.
   var descendants: Int { Int(truncatingIfNeeded: tail >> 32) }
 
   var isContainer: Bool { kind == .beginArray || kind == .beginDictionary }
 
-  /// Creates the entry of an open container; `parent` is the index of the parent's entry, or −1 for the root.
+  /// The entry of an open container; `parent` is the index of its parent's entry, or −1 for the root.
   init(opening kind: PlistToken.Kind, at start: Int, in parent: Int) {
     self.init(kind, .bytes, at: start, tail: UInt64(truncatingIfNeeded: parent))
   }
 
-  /// The index of the parent's entry, or −1 for the root; valid only while the container is open.
+  /// The index of the parent's entry, or −1 for the root; only while the container is open.
   var parent: Int { Int(truncatingIfNeeded: tail) }
 
   mutating func close(count: Int, descendants: Int) {

@@ -4,31 +4,30 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A flat list of values for decoding a ``PropertyList`` or a sequence of events.
+/// Values in a flat list, for decoding a ``PropertyList`` or a sequence of events.
 ///
-/// The entry of a container is followed by the entries of its contents, including nested contents. In a dictionary, the
-/// entry of each value follows the entry of its key.
+/// A container's entry is followed by those of all its contents; in a dictionary, a value's follows its key's.
 struct ValueTree {
   struct Entry {
-    /// The value of a scalar or container, or the text of a key.
+    /// A scalar or container, or the text of a key.
     ///
-    /// If the tree is built from events, the value of a container's entry is an empty container.
+    /// In a tree made of events, a container is empty here.
     var value: PropertyList
-    /// The count of values in a container, without nested contents.
+    /// The number of values in a container, without nested contents.
     var count = 0
-    /// The count of entries for the contents of a container, including nested contents.
+    /// The number of entries for the contents, nested ones included.
     var descendants = 0
     var position: PlistPosition?
   }
 
   private(set) var entries: [Entry] = []
-  /// Whether the entry of an array or dictionary contains the complete value, including all nested values.
+  /// Whether the entry of a container has the complete value.
   private let hasWholeValues: Bool
   private var open: [Int] = []
 
   init() { hasWholeValues = false }
 
-  /// Creates the tree of a value without recursion, so a deeply nested value does not exhaust the stack.
+  /// Walks the value without recursion, so that a deep one does not exhaust the stack.
   init(_ root: PropertyList) {
     hasWholeValues = true
     var stack: [Container] = []
@@ -42,7 +41,7 @@ struct ValueTree {
         stack.append(Container(entry: entry, elements: dictionary.valueStorage, keys: dictionary.keyStorage.keys))
       default: break
       }
-      // Each container whose elements are complete is closed before the next value is added.
+      // Containers whose elements are complete are closed before the next value is added.
       while let last = stack.last, last.position == last.elements.count {
         entries[last.entry].count = last.elements.count
         entries[last.entry].descendants = entries.count - last.entry - 1
@@ -94,8 +93,7 @@ struct ValueTree {
 
   func value(at node: Int) -> PropertyList {
     if hasWholeValues { return entries[node].value }
-    // The loop runs from the last entry to the first, because the contents of a container must be created before the
-    // container.
+    // Backwards, since the contents of a container must exist before it.
     var values: [PropertyList] = []
     for entry in entries[node..<next(after: node)].reversed() {
       switch entry.value {

@@ -1,18 +1,18 @@
-/// A list of elements of an array, or of pairs of a dictionary, with the source whose bytes contain them.
+/// Elements of an array, or pairs of a dictionary, with the source of their bytes.
 struct XMLElements {
   let source: PlistSource
-  /// The index entries of the elements, one element after the other; a pair begins with the entry of its key.
+  /// One element after the other; a pair begins with the entry of its key.
   let entries: FrozenBuffer<TextIndexEntry>
   let count: Int
 }
 
-/// Functions that read many elements of an array, or pairs of a dictionary, in one call, and build an index of them.
+/// Reading many elements or pairs in one call, and indexing them.
 ///
-/// Building an index takes a fifth of the time that reading events takes, but requires whole elements in memory. If an
-/// element cannot be read completely, the reader returns to the end of the previous element. The method ``next(in:)``
-/// later reads an element that is incomplete, invalid or nested too deeply.
+/// That takes a fifth of the time of reading events, but needs whole elements in memory. From one that is not
+/// completely there, the reader returns to the end of the one before. ``next(in:)`` later reads what is incomplete,
+/// invalid or too deep.
 extension XMLReader {
-  /// Reads those elements or pairs of the innermost open container that are complete in `bytes`.
+  /// Reads the elements or pairs of the innermost open container that are complete in `bytes`.
   mutating func readElements(in bytes: RawSpan) -> (entries: FrozenBuffer<TextIndexEntry>, count: Int) {
     var count = 0
     var consumer = ElementConsumer(byteCount: bytes.byteCount - offset)
@@ -29,7 +29,7 @@ extension XMLReader {
     return (consumer.finish(), count)
   }
 
-  /// Reads one element or pair, or the part of it that is in `bytes`.
+  /// Reads one element or pair, or what is in `bytes` of it.
   private mutating func readElement(in bytes: RawSpan, into consumer: inout ElementConsumer) {
     while true {
       run(in: bytes, into: &consumer)
@@ -40,7 +40,7 @@ extension XMLReader {
     }
   }
 
-  /// A copy of the reader's state before an element, to which the reader can return.
+  /// The reader's state before an element, to return to.
   private struct Checkpoint {
     let offset: Int
     let tokenStart: Int
@@ -67,8 +67,8 @@ extension XMLReader {
     values = end.values
     depth = end.depth
     top = end.top
-    // Reading elements can end their container, but not the containers around it. If it has ended, only its own parent
-    // is missing from `parents` and must be restored.
+    // Elements can end their own container, but none around it. If it has ended, only its parent is missing from
+    // `parents`.
     if parents.count > end.parentCount { parents.removeLast(parents.count - end.parentCount) }
     if parents.count < end.parentCount, let parent = end.parent { parents.append(parent) }
   }
@@ -76,7 +76,7 @@ extension XMLReader {
 
 private struct ElementConsumer: PlistTokenConsumer, ~Copyable {
   private var builder: TextIndexBuilder
-  /// Whether the current element or pair is complete; the value is false at the beginning of each.
+  /// Whether the current element or pair is complete; false at the beginning of each.
   var isComplete = false
   private(set) var hasEnded = false
 

@@ -4,10 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A type whose values are decoded without a call of its `init(from:)`.
+/// A type that is decoded without a call of its `init(from:)`.
 ///
-/// Comparing a type with the built-in types takes a few instructions, but a call of `init(from:)` takes hundreds. The
-/// decoder therefore compares each requested type with the built-in types before it calls `init(from:)`.
+/// That call takes hundreds of instructions, and comparing a type with these few: so each requested type is first
+/// looked for here.
 enum BuiltInType {
   case string, int, double, bool, date, data
   case strings, integers, doubles
@@ -52,13 +52,13 @@ enum BuiltInType {
 }
 
 extension DecoderState {
-  /// Returns the value at `node` as a value of the built-in type `builtIn`.
+  /// Returns the value at `node` as the built-in type `builtIn`.
   ///
-  /// The result type is `Value` and not `Value?`, because a runtime look-up of an optional type takes 450 instructions
-  /// for each value.
+  /// The result is `Value` and not `Value?`, because looking up an optional type at run time takes 450 instructions for
+  /// each value.
   ///
-  /// - Throws: ``DecodingFault/undecided`` if an element of an array has the wrong type, or if the built-in type cannot
-  ///   be decoded directly from the value.
+  /// - Throws: ``DecodingFault/undecided`` if an element of an array has the wrong type, or the value cannot be decoded
+  ///   directly.
   @inline(never)
   func value<Value>(
     _ builtIn: BuiltInType, at node: Int, as type: Value.Type
@@ -104,7 +104,7 @@ extension DecoderState {
       try checkMemory(for: count, bytesEach: MemoryLayout<Element>.stride)
       var list: [Element] = []
       list.reserveCapacity(count)
-      // The elements are scalars without nested entries, so in a text document each element is one entry of the index.
+      // Scalars have no nested entries, so in text each element is one entry.
       for slot in 0..<count {
         let value =
           document.kind == .binary
@@ -118,12 +118,11 @@ extension DecoderState {
   }
 }
 
-/// An array or dictionary type whose elements are decoded without a call of the container's `init(from:)`.
+/// An array or dictionary whose elements are decoded without a call of its `init(from:)`.
 ///
-/// The `init(from:)` of `Array` is slower than ``init(elementsOf:)``, because `init(from:)` requests each element from
-/// a decoding container, and grows the array step by step. The `init(from:)` of `Dictionary` would convert the keys
-/// with the key strategy. The key strategy must not convert the keys of a `Dictionary`, because these keys are data,
-/// and not names of properties.
+/// `Array.init(from:)` is slower than ``init(elementsOf:)``: it asks a container for each element and grows the array
+/// step by step. `Dictionary.init(from:)` would convert the keys with the key strategy, but these are data, not names
+/// of properties.
 protocol DirectlyDecodable {
   init(elementsOf frame: DecoderFrame) throws
 }
@@ -166,8 +165,7 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
       throw frame.error(error, decoding: String.self)
     }
     self.init(minimumCapacity: pairs.count)
-    // If a dictionary has a key twice, text formats use the last value of the key, and binary documents use the first
-    // value.
+    // If a key occurs twice, the last value counts in text and the first one in binary documents.
     let (distinct, positions) = PropertyListKeys.distinct(
       names, frame.state.document.format.duplicateKeys)
     for (number, name) in distinct.keys.enumerated() {

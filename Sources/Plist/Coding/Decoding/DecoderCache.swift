@@ -5,34 +5,31 @@ import Foundation
 #endif
 import Synchronization
 
-/// A cache that stores each ``KeyLayout`` by its coding-key type, and the ``DecodingWay`` of each decoded type.
+/// Key layouts by the type of the coding keys, and how each type is decoded.
 ///
-/// Each decoding has its own cache. A lock guards the cache, and threads rarely wait for the lock. If the cache of a
-/// decoding has no entry for a type, the decoding searches a cache that all decodings of the process share. Because of
-/// the shared cache, a decoder that is created for each call is as fast as a reused decoder. A cache is a table of a
-/// fixed size in which new entries replace old entries.
+/// Each decoding has its own cache, behind a lock for which threads rarely wait. What it lacks, it looks up in a cache
+/// that the process shares: so a new decoder for each call is as fast as one that is kept. A cache is a table of a
+/// fixed size, in which new entries replace old ones.
 ///
-/// The process has two shared caches: one for unconverted keys, and one for keys in snake case. A shared cache has at
-/// most 128 key layouts. A key layout in a shared cache has at most 64 distinct keys, whose total size is at most 1,024
-/// bytes. A shared cache contains no part of a document except the keys of key layouts.
+/// There are two shared caches, one for unconverted keys and one for snake case. Each has at most 128 layouts with at
+/// most 64 distinct keys, of together at most 1,024 bytes, and nothing else of a document.
 final class DecoderCache: Sendable {
   struct Entry {
     let keys: ObjectIdentifier
     let layout: KeyLayout
-    /// The offset of the first key reference of a binary dictionary that has this key layout; 0 if the decoder has
-    /// found no such dictionary.
+    /// Where the key references of a binary dictionary with this layout begin; 0 if none has been found.
     var start = 0
   }
 
   private struct Tables {
-    /// A hash table of key layouts by coding-key type; each bucket has two entries, and the newer entry is first.
+    /// A hash table by the type of the coding keys, with two entries in each bucket, the newer one first.
     var layouts: [Entry?]
     var types: [(type: ObjectIdentifier, way: DecodingWay)?]
   }
 
   private let tables: Mutex<Tables>
   private let buckets: Int
-  /// The shared cache, which a decoding searches if its own cache does not have an entry.
+  /// Where to look for what is not here.
   private let shared: DecoderCache?
 
   private init(buckets: Int, shared: DecoderCache?) {
@@ -42,7 +39,7 @@ final class DecoderCache: Sendable {
       Tables(layouts: Array(repeating: nil, count: 2 * buckets), types: Array(repeating: nil, count: 2 * buckets)))
   }
 
-  /// Creates the cache of one decoding; if the key strategy is custom, the decoding uses no shared cache.
+  /// The cache of one decoding, which shares nothing under a custom key strategy.
   convenience init(for strategy: PlistDecoder.KeyDecodingStrategy) {
     switch strategy.rule {
     case .useDefaultKeys: self.init(buckets: 8, shared: Self.sharedByAll)
@@ -59,7 +56,7 @@ final class DecoderCache: Sendable {
     return Int(truncatingIfNeeded: (address >> 4 ^ address >> 10) & UInt(buckets - 1))
   }
 
-  /// Returns a key layout for a coding-key type: the newest one at place 0, the second newest at place 1.
+  /// Returns the newest layout for a type of coding keys at place 0, the second newest at place 1.
   func layout(for keys: ObjectIdentifier, place: Int) -> Entry? {
     let slot = 2 * bucket(of: keys) + place
     return tables.withLock { tables in
@@ -88,8 +85,7 @@ final class DecoderCache: Sendable {
     shared.insert(Entry(keys: keys, layout: layout))
   }
 
-  /// Returns how `type` is decoded; the cache stores the answer, because the conformance checks of the runtime are
-  /// slow.
+  /// Returns how `type` is decoded, which is remembered because the runtime's conformance checks are slow.
   func way<Value>(of type: Value.Type) -> DecodingWay {
     let identifier = ObjectIdentifier(type)
     let slot = 2 * bucket(of: identifier)
@@ -100,18 +96,18 @@ final class DecoderCache: Sendable {
   }
 }
 
-/// A kind of initializer that decodes a type; a ``BuiltInType`` is decoded without an initializer.
+/// Which initializer decodes a type; a ``BuiltInType`` needs none.
 enum DecodingWay {
-  /// The `init(from:)` of `Decodable`.
+  /// `Decodable`'s `init(from:)`.
   case ordinary
-  /// The initializer of ``DirectlyDecodable``.
+  /// That of ``DirectlyDecodable``.
   case elements
-  /// The initializer of ``PlistDecodable``.
+  /// That of ``PlistDecodable``.
   case direct
 
   init<Value>(_ type: Value.Type) {
     if Value.self == URL.self || Value.self == UUID.self {
-      // The ``PlistDecodable`` initializers of `URL` and `UUID` only call the initializers of `Decodable`.
+      // As ``PlistDecodable``, `URL` and `UUID` only call the initializers of `Decodable`.
       self = .ordinary
     } else if type is any PlistDecodable.Type {
       self = .direct

@@ -31,7 +31,7 @@ extension DecoderFrame {
     return path
   }
 
-  /// The path of the frame's value in the document; the key strategy does not convert the keys of this path.
+  /// The path of the value in the document, whose keys are not converted.
   var documentPath: PropertyListPath {
     var components: [String] = []
     var frame = self
@@ -47,7 +47,7 @@ extension DecoderFrame {
     case .root: return ""
     case .index(let index): return String(index)
     case .key(let key):
-      // The key strategy does not convert the keys of a `Dictionary`.
+      // The keys of a `Dictionary` are not converted.
       if case .entry = key as? PlistCodingKey { return key.stringValue }
       guard let convert = state.keyConversion(in: self) else { return key.stringValue }
       if let names = documentNames(convert) { return names[key.stringValue] ?? key.stringValue }
@@ -55,12 +55,11 @@ extension DecoderFrame {
     }
   }
 
-  /// Returns the unconverted keys of a large dictionary, indexed by converted key; nil for a small dictionary or a
-  /// custom key strategy.
+  /// Returns the keys of a large dictionary as they are in the document, by converted key; nil if it is small or the
+  /// key strategy custom.
   ///
-  /// The paths of many values can contain keys of one large dictionary, so the decoder stores the keys of each large
-  /// dictionary. A custom key strategy can convert the keys of one dictionary in different ways, so the decoder stores
-  /// no keys for a custom key strategy.
+  /// They are kept because the paths of many values can lead through one large dictionary. A custom strategy can
+  /// convert the keys of one dictionary in different ways, so nothing is kept for it.
   private func documentNames(_ convert: (String) -> String) -> [String: String]? {
     if case .custom = state.options.keyDecodingStrategy.rule { return nil }
     guard let count = try? state.document.contents(of: node, .beginDictionary)?.count, count > 64 else { return nil }
@@ -77,8 +76,8 @@ extension DecoderFrame {
     }
   }
 
-  /// Returns the name and the value of the dictionary's first pair whose name `isWanted`, and whose value is `value`
-  /// unless that is nil; returns nil too if the keys have been read again too often.
+  /// Returns the first pair whose name `isWanted` and, unless `value` is nil, whose value is `value`; nil also if keys
+  /// have been read again too often.
   private func pair(of value: Int? = nil, where isWanted: (String) -> Bool) -> (name: String, value: Int)? {
     guard let (count, start) = try? state.document.contents(of: node, .beginDictionary), mayVisit(count),
       let pairs = try? state.document.pairs(count, from: start)
@@ -156,8 +155,8 @@ extension DecoderFrame {
 
   /// Returns an error at `node` whose message is made when somebody looks at it; `keys` is the coding path with `step`.
   ///
-  /// The error holds the document and the path, but not the frames, whose types may have ended. Under a key strategy
-  /// the path is made at once, since it takes the frames to find the keys of the document.
+  /// It holds the document and the path, but not the frames, whose types may have ended. With a key strategy the path
+  /// is made at once, since it takes the frames to find the keys of the document.
   private func deferred(
     _ code: PlistError.Code, at node: Int, _ keys: [any CodingKey], _ step: Step? = nil,
     _ message: @escaping @Sendable (DocumentIndex) -> String
@@ -179,7 +178,7 @@ extension DecoderFrame {
     state.document.error(code, message, at: node, path: documentPath)
   }
 
-  /// Returns the beginning of a message that says which values a type accepts.
+  /// Returns the beginning of a message: which values a type accepts.
   private static func expectation(of type: Any.Type) -> String {
     // Casts to existential metatypes search for conformances, and longer strings than literals are allocated: together
     // a third of the time that "any value" types take.
@@ -216,20 +215,20 @@ extension KeyedValues {
     guard case .missingKey = fault else { return frame.error(fault, decoding: type, at: .key(key)) }
     return frame.error(
       fault, decoding: type, at: .key(key), among: layout,
-      // Whether a key type lists its cases takes a slow cast to find out.
+      // It takes a slow cast to find out whether a key type lists its cases.
       others: state.options.keyMistakes == .collected ? mistakes(besides: key) : "")
   }
 }
 
 extension DocumentIndex {
-  /// Returns the real number at `node` if it is none that an integer could be.
+  /// Returns the real at `node` if no integer could have its value.
   func fraction(at node: Int) -> Double? {
     guard let token = try? value(at: node).token, token.kind == .real, token.form != .rounded else { return nil }
     let real = Double(bitPattern: token.first)
     return real == real.rounded() ? nil : real
   }
 
-  /// Returns a description of the value at `node`, such as `the string "http"`.
+  /// Describes the value at `node`, such as `the string "http"`.
   func description(of node: Int) -> String {
     guard let value = try? value(at: node) else { return "a malformed object" }
     let token = value.token
@@ -253,10 +252,10 @@ extension DocumentIndex {
 }
 
 extension DocumentIndex {
-  /// More bytes than forty characters take in any spelling, which is what a message shows of a string.
+  /// More bytes than forty characters take in any spelling; a message shows no more than these.
   private static let shownBytes = 512
 
-  /// Returns at least as much of a string as a message shows: a string can be larger than the memory.
+  /// Returns at least as much of a string as a message shows; the whole can be larger than the memory.
   private func beginning(of value: DecodingValue) -> String {
     if kind == .tree { return tree.entries[value.node].value.string ?? "" }
     var token = value.token
@@ -273,11 +272,9 @@ extension DocumentIndex {
   }
 }
 
-/// Functions that add a position in the document to an error that a decoded type throws.
+/// Adding the position in the document to an error that a type throws.
 extension DecoderFrame {
-  /// Returns a copy of `error` with the position of the value to which the error's coding path leads.
-  ///
-  /// If `error` already has an underlying error, the method returns `error` unchanged.
+  /// Returns `error` with the position of the value at its coding path, or unchanged if it has an underlying error.
   func placed(_ error: DecodingError, decoding type: Any.Type) -> DecodingError {
     switch error {
     case .typeMismatch(let type, let context): return .typeMismatch(type, placed(context, .typeMismatch))
@@ -303,7 +300,7 @@ extension DecoderFrame {
     }
     var frame = self
     var path = documentPath
-    // A type can add its own keys to a coding path, so the document need not contain all keys of the path.
+    // A type can add keys of its own to a coding path, so the document may not have them all.
     for key in rest {
       path = path.appending(key.intValue.map(String.init) ?? key.stringValue)
       if let (node, step) = frame.child(at: key) { frame = DecoderFrame(in: frame, node: node, step) }
@@ -351,27 +348,26 @@ extension DocumentIndex {
   }
 }
 
-/// A reason why a value cannot be decoded; a fault takes less time to throw and to catch than a `DecodingError`, which
-/// a ``DecoderFrame`` makes of it.
+/// Why a value cannot be decoded: cheaper to throw and catch than the `DecodingError` that a ``DecoderFrame`` makes of
+/// it.
 enum DecodingFault: Error {
   case missingKey
   case atEnd
-  /// The value at the given node is null, but the requested type does not accept null.
+  /// The value at this node is null, which the type does not accept.
   case null(Int)
-  /// The value at the given node has a type other than the requested type.
+  /// The value at this node is of another kind.
   case mismatch(Int)
-  /// The requested type cannot represent the number at the given node.
+  /// The type cannot represent the number at this node.
   case misfit(Int)
-  /// The value cannot be decoded directly, for example because an element has the wrong type.
-  ///
-  /// The decoder then asks the type's own initializer, which finds the exact error.
+  /// Not directly, for example because an element has the wrong type; the type's own initializer then finds the exact
+  /// error.
   case undecided
   /// The document is invalid, or exceeds a limit.
   case document(PlistError)
-  /// The value at a node cannot be read; the path in the error begins at the node.
+  /// The value at a node cannot be read; the error's path begins there.
   case malformed(PlistError)
 
-  /// The error of an invalid document or of an exceeded limit; nil for all other faults.
+  /// The error of an invalid document or an exceeded limit.
   var documentError: PlistError? {
     switch self {
     case .document(let error), .malformed(let error): error

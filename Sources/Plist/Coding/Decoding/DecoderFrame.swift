@@ -1,10 +1,10 @@
 import Synchronization
 
-/// An object for one value that is being decoded, with a reference to the frame of the value's container.
+/// A value that is being decoded, with a reference to the frame of its container.
 ///
-/// Each `Decoder` and each decoding container refers to a frame. A frame never changes, so types can store decoders and
-/// containers. A frame takes one allocation of about 112 bytes, and keeps its parent frame and the state of the
-/// decoding alive. A coding path is created on demand from the keys and indices in a frame and its parent frames.
+/// Each `Decoder` and each decoding container refers to a frame. Frames never change, so types can store both. One
+/// takes an allocation of about 112 bytes, and keeps its parent and the state of the decoding alive. Coding paths are
+/// made on demand, from the keys and indices of a frame and its parents.
 final class DecoderFrame {
   enum Step {
     case root
@@ -16,9 +16,9 @@ final class DecoderFrame {
   let node: Int
   let step: Step
   let depth: Int
-  /// The frame of the value's container; nil if the value is the root.
+  /// The frame of the container; nil for the root.
   ///
-  /// The property `parent` changes only when the frame is released.
+  /// It changes only in `deinit`.
   private(set) var parent: DecoderFrame?
 
   init(_ state: DecoderState, node: Int) {
@@ -36,7 +36,7 @@ final class DecoderFrame {
     self.parent = parent
   }
 
-  /// Releases the parent frames in a loop, because a recursive release would use stack for each level of nesting.
+  /// Releases the parents in a loop: recursion would take stack for each level of nesting.
   deinit {
     var last = parent.take()
     while last != nil, isKnownUniquelyReferenced(&last) { last = last?.parent.take() }
@@ -52,7 +52,7 @@ final class DecoderFrame {
     return try DecoderFrame(in: self, node: node, step()).decodeOwn(type)
   }
 
-  /// Decodes a type; if `isDirect` is false, the decoder ignores a conformance of the type to ``PlistDecodable``.
+  /// Decodes a type; without `isDirect`, as if it did not conform to ``PlistDecodable``.
   func decode<Value: Decodable>(_ type: Value.Type, isDirect: Bool = true) throws -> Value {
     if let builtIn = BuiltInType(type) {
       do throws(DecodingFault) { return try state.value(builtIn, at: node, as: type) } catch {
@@ -106,7 +106,7 @@ final class DecoderFrame {
     }
   }
 
-  /// Returns a function that decodes a type which conforms to ``PlistDecodable`` or `Decodable`.
+  /// Returns what decodes a type that conforms to ``PlistDecodable`` or `Decodable`.
   static func decoding<Value>(_ type: Value.Type) -> (DecoderFrame) throws -> Value {
     func plain<Plain: Decodable>(_ plain: Plain.Type) -> (DecoderFrame) throws -> Value {
       { upcast(try $0.decode(plain), to: type) }
@@ -132,7 +132,7 @@ extension DecoderFrame {
     return contents
   }
 
-  /// Returns the key-value pairs of a dictionary, and records that all keys of the dictionary have been read.
+  /// Returns the pairs of a dictionary, and records that all its keys have been read.
   func pairs() throws(DecodingFault) -> [(key: Int, value: Int)] {
     let (count, start) = try contents(.beginDictionary)
     let pairs = try state.document.pairs(count, from: start)
@@ -146,7 +146,7 @@ extension DecoderFrame {
     return pairs
   }
 
-  /// Returns the values of a dictionary for a keyed container with the coding-key type `keys`.
+  /// Returns the values of a dictionary, for a keyed container with the coding keys `keys`.
   func dictionary(for keys: ObjectIdentifier) throws(DecodingFault) -> KeyedValues {
     let (count, start) = try state.contents(of: node, .beginDictionary)
     try state.checkDepth(depth, of: self)
@@ -160,14 +160,13 @@ extension DecoderFrame {
   }
 }
 
-/// Methods of the decoding state for the keys of dictionaries.
+/// The keys of dictionaries.
 ///
-/// A method of `DecoderFrame` would retain the properties of `DecoderState`, so the methods for keys are in
-/// `DecoderState`.
+/// In `DecoderFrame`, these methods would retain properties of `DecoderState`.
 extension DecoderState {
-  /// Returns the node numbers of a dictionary's values in an indexed text document or a tree.
+  /// Returns the nodes of a dictionary's values in indexed text or a tree.
   ///
-  /// The result is empty for a binary document, and for a dictionary in which the nodes of keys and values alternate.
+  /// Empty for a binary document, and if the nodes of keys and values alternate.
   func valueNodes(of node: Int, _ count: Int, _ start: Int) -> [UInt32] {
     if document.kind == .binary || document.isFlat(node, count: count) { return [] }
     var nodes: [UInt32] = []
@@ -180,10 +179,10 @@ extension DecoderState {
     return nodes
   }
 
-  /// Returns the key layout of a dictionary, which is usually one of the key layouts that the decoder used last.
+  /// Returns the key layout of a dictionary, usually one of those that were used last.
   ///
-  /// If the type declares its keys in the list `expected`, the key layout stores the index of each key in `expected`.
-  /// The closure `frame` returns the frame of the dictionary.
+  /// If the type declares its keys, in `expected`, the layout has the index of each key there. `frame` returns the
+  /// frame of the dictionary.
   @inline(__always)
   func layout(
     for keys: ObjectIdentifier, _ count: Int, _ start: Int, expecting expected: PlistKeys? = nil,
@@ -217,8 +216,7 @@ extension DecoderState {
     let layout = try frame.newLayout(count, start, expecting: expected)
     if case .custom = options.keyDecodingStrategy.rule { return layout }
     cache.insert(DecoderCache.Entry(keys: keys, layout: layout, start: document.kind == .binary ? start : 0))
-    // A key layout that contains a long key is used for only one document, because each document has its own limit on
-    // the size of long keys.
+    // A layout with a long key serves one document only, because each has its own limit on the size of long keys.
     if layout.documentNames.allSatisfy({ $0.utf8.count < ReadBudget.longPayload / 2 }) {
       cache.share(layout, for: keys)
     }
@@ -255,31 +253,27 @@ extension DecoderState {
   }
 }
 
-/// A dictionary that is being decoded, with its frame, its key layout, and the node numbers of its values.
+/// A dictionary that is being decoded: its frame, its key layout, and the nodes of its values.
 ///
-/// The compiler does not specialize code that is generic over a coding-key type if another module declares the
-/// coding-key type. `KeyedValues` therefore contains all code of keyed containers that does not depend on the
-/// coding-key type. A `KeyedValues` object never changes, except for the hint `lastFound`.
+/// The compiler does not specialize code for coding keys of another module, so everything in keyed containers that does
+/// not depend on them is here. Nothing changes but the hint `lastFound`.
 ///
-/// When a method of `KeyedDecodingContainer` is called, the standard library copies the wrapped container. Because
-/// `KeyedValues` is a class, copying a container copies only one reference. Copying only one reference saves 4 % of the
-/// time for decoding a model from a binary document. `KeyedValues` stores all data that its methods need, because
-/// reading a property of another object would retain and release the property's value.
+/// It is a class because the standard library copies the wrapped container at each call of `KeyedDecodingContainer`:
+/// copying one reference instead saves 4 % of binary → model. All that the methods need is stored here, because reading
+/// a property of another object would retain and release its value.
 final class KeyedValues {
   let frame: DecoderFrame
   let state: DecoderState
   private let document: DocumentIndex
   let layout: KeyLayout
-  /// The node number of the first key; in a binary document, the offset of the dictionary's first object reference.
+  /// The node of the first key; in a binary document, the offset of the first reference.
   private let start: Int
-  /// The node number of each value in an indexed text document or a tree; empty if the nodes of keys and values
-  /// alternate.
-  ///
-  /// If all values of the dictionary are scalars or empty containers, the nodes of keys and values alternate.
+  /// The node of each value in indexed text or a tree; empty if those of keys and values alternate, because all values
+  /// are scalars or empty containers.
   private let nodes: [UInt32]
-  /// The index of the most recently found key in the key layout; −1 if no key has been found yet.
+  /// The index of the last key that was found, or −1.
   ///
-  /// `lastFound` only makes the next search faster, so several threads can overwrite `lastFound` in any order.
+  /// It is only a hint for the next search, so threads can overwrite it in any order.
   private let lastFound = Atomic<Int>(-1)
 
   init(frame: DecoderFrame, layout: KeyLayout, start: Int, nodes: [UInt32]) {
@@ -317,15 +311,14 @@ final class KeyedValues {
     nodes.isEmpty ? start + 2 * position + 1 : Int(nodes[position])
   }
 
-  /// Returns the node number of the value for the key `name`, or ``DocumentIndex/noNode`` if the key is missing.
+  /// Returns the node of the value for the key `name`, or ``DocumentIndex/noNode`` if the key is missing.
   func node(of name: String) throws(DecodingFault) -> Int {
     guard let position = position(of: name) else { return DocumentIndex.noNode }
     return document.kind == .binary
       ? try document.reference(layout.count + position, from: start) : valueNode(at: position)
   }
 
-  /// Returns the value for the key `name`, or a null value with the node number ``DocumentIndex/noNode`` if the key is
-  /// missing.
+  /// Returns the value for the key `name`, or a null one with the node ``DocumentIndex/noNode`` if the key is missing.
   func value(of name: String) throws(DecodingFault) -> DecodingValue {
     guard let position = position(of: name) else {
       return DecodingValue(token: PlistToken(.null), node: DocumentIndex.noNode)
@@ -346,7 +339,7 @@ final class KeyedValues {
     return node
   }
 
-  /// Returns the value for the key `name`, or nil if the key is missing or the value represents nil.
+  /// Returns the value for the key `name`, or nil if the key is missing or the value is nil.
   func present(_ name: String) throws(DecodingFault) -> DecodingValue? {
     let value = try value(of: name)
     return value.node < 0 || state.isNil(value) ? nil : value

@@ -1,23 +1,20 @@
 extension DecoderState {
-  /// A record of the keys that types have requested from each dictionary of a document.
-  ///
-  /// A key of a dictionary is unread if no type has requested the key.
+  /// The keys that types have asked for in each dictionary of a document; all others are unread.
   struct ReadKeys {
-    /// The records of all decoded dictionaries, indexed by the node number of the dictionary.
+    /// By the node of the dictionary.
     private(set) var dictionaries: [Int: Dictionary] = [:]
-    /// The keys of large dictionaries as they are in the document, indexed by node number and then by converted key.
+    /// The keys of large dictionaries as they are in the document, by node and converted key.
     var names: [Int: [String: String]] = [:]
 
     struct Dictionary {
       let path: PropertyListPath
-      /// The count of key-value pairs that the dictionary had when the decoder first read the dictionary.
+      /// The number of pairs when the dictionary was first read.
       ///
-      /// If a mapped file changes, a later read of the dictionary can find more pairs; the keys of the additional pairs
-      /// are never recorded.
+      /// In a mapped file that changes, there can be more later, which are not recorded.
       private let count: Int
-      /// The indices of the dictionary's key-value pairs whose keys have been read.
+      /// The pairs whose keys have been read.
       private var positions: BitSet
-      /// The requested keys that the dictionary does not have.
+      /// The keys that were asked for and are not there.
       var missing: [String] = []
 
       init(path: PropertyListPath, count: Int) {
@@ -49,7 +46,7 @@ extension DecoderState {
     }
   }
 
-  /// Clears the record of requested keys, and returns an error if a key of a decoded dictionary is unread.
+  /// Forgets what was asked for, and returns an error if a key of a decoded dictionary is unread.
   func unreadKeysError() -> DecodingError? {
     guard countsReadKeys else { return nil }
     let readKeys = withReadKeys { keys in
@@ -72,7 +69,7 @@ extension DecoderState {
         at: [], unread.count == 1 ? "a key is unknown" : "\(unread.count) keys are unknown"))
   }
 
-  /// The maximum number of unread, missing or unknown keys that an error message lists after the first key.
+  /// How many unread, missing or unknown keys an error message lists after the first.
   fileprivate static var mostNamed: Int { 99 }
 
   private func unreadKey(_ node: Int, of dictionary: ReadKeys.Dictionary, at parent: Int) -> PlistError {
@@ -85,8 +82,7 @@ extension DecoderState {
 }
 
 extension KeyedValues {
-  /// Returns a description of the mistakes in the dictionary's keys, apart from the missing key `key`; see
-  /// ``PlistDecoder/KeyMistakes``.
+  /// Describes the mistakes in the dictionary's keys besides the missing `key`; see ``PlistDecoder/KeyMistakes``.
   func mistakes(besides key: any CodingKey) -> String {
     let type = type(of: key)
     return state.mistakes(
@@ -95,7 +91,7 @@ extension KeyedValues {
     ) { Self.has($0, in: type) }
   }
 
-  /// Whether a type of keys has the key `name`; a key in another Unicode normalization is another key.
+  /// Whether a type of keys has `name`; in another Unicode normalization it is another key.
   private static func has<Key: CodingKey>(_ name: String, in type: Key.Type) -> Bool {
     guard let key = type.init(stringValue: name)?.stringValue else { return false }
     return key != name || key.hasSameBytes(as: name)
@@ -107,11 +103,11 @@ extension KeyedValues {
 }
 
 extension DecoderState {
-  /// Returns a description of the mistakes in the keys of the dictionary at `node`, apart from the missing key `key`.
+  /// Describes the mistakes in the keys of the dictionary at `node` besides the missing `key`; empty unless
+  /// ``PlistDecoder/keyMistakes`` are `collected`.
   ///
-  /// If ``PlistDecoder/keyMistakes`` is not `collected`, the result is empty. The list `expected` contains the keys of
-  /// the decoded type; if the `CodingKeys` of a `Decodable` type are not `CaseIterable`, the list is empty. The closure
-  /// `isExpected` returns whether the decoded type has a given key, and does not use the list `expected`.
+  /// `expected` has the keys of the type, or none if the `CodingKeys` of a `Decodable` type are not `CaseIterable`.
+  /// `isExpected` says whether the type has a key, and does not use that list.
   func mistakes(
     in layout: KeyLayout, of node: Int, besides key: String, expected: [String], isExpected: (String) -> Bool
   ) -> String {

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Conversions of values to Swift types, with the same rules as in Foundation's coders.
+/// Conversions to Swift types, by the rules of Foundation's coders.
 extension DecoderState {
   @inline(never)
   func mismatch(_ value: DecodingValue) -> DecodingFault {
@@ -15,8 +15,7 @@ extension DecoderState {
   func isNil(_ value: DecodingValue) -> Bool {
     let token = value.token
     guard token.kind == .string else { return token.kind == .null }
-    // Writers write `$null` as five ASCII bytes without character references, so only a text of five bytes can
-    // represent nil.
+    // Writers spell `$null` as five ASCII bytes without character references, so nothing else is nil.
     if hasUsualNil {
       return token.count == 5 && document.withBytes { $0.hasBytes("$null", at: token.range.lowerBound) }
     }
@@ -31,7 +30,7 @@ extension DecoderState {
     return text.hasSameBytes(as: sentinel)
   }
 
-  /// Converts an integer, or a real that is a whole number, to an integer type that can represent the number.
+  /// Converts an integer, or a real that is a whole number, to an integer type that can represent it.
   @inline(__always)
   func integer<Integer: FixedWidthInteger>(
     _ value: DecodingValue, as type: Integer.Type
@@ -47,7 +46,7 @@ extension DecoderState {
     throw .misfit(value.node)
   }
 
-  /// Returns the token of a number; lenient text decoding also converts a string to a number.
+  /// Returns the token of a number, or of a string that lenient decoding takes for one.
   private func number(_ value: DecodingValue) throws(DecodingFault) -> PlistToken {
     let token = value.token
     switch token.kind {
@@ -64,7 +63,7 @@ extension DecoderState {
     throw mismatch(value)
   }
 
-  /// Converts a real or an integer to `Double`; an integer is rounded to the nearest real.
+  /// Converts a real or an integer, rounded to the nearest `Double`.
   func double(_ value: DecodingValue) throws(DecodingFault) -> Double {
     let token = try number(value)
     switch token.kind {
@@ -74,9 +73,9 @@ extension DecoderState {
     }
   }
 
-  /// Converts a real or an integer to `Float`; the conversion of a real from a binary document must be exact.
+  /// Converts a real or an integer to `Float`; from a binary document, a real must convert exactly.
   ///
-  /// A real in text or in a `PropertyList` is rounded. A real beyond the range of `Float` is an error, except in XML:
+  /// A real in text or in a `PropertyList` is rounded. One beyond the range of `Float` is an error, except in XML:
   /// there it becomes an infinity, as in Foundation.
   func float(_ value: DecodingValue) throws(DecodingFault) -> Float {
     let token = try number(value)
@@ -116,14 +115,14 @@ extension DecoderState {
       let digits =
         value.token.kind == .string ? try text(value) : document.numberText(at: value.node) ?? "\(real)"
       decimal = real.isFinite ? Decimal(string: digits) : nil
-    // The value may be a dictionary of the number's parts.
+    // It may be a dictionary of the number's parts.
     default: throw .undecided
     }
     guard let decimal, !decimal.isNaN else { throw .misfit(value.node) }
     return decimal
   }
 
-  /// Converts a string to a URL; a URL can also be a dictionary.
+  /// Converts a string to a URL, which can also be a dictionary.
   func url(_ value: DecodingValue) throws(DecodingFault) -> URL {
     guard value.token.kind == .string, !isNil(value) else { throw .undecided }
     let text = try text(value)
@@ -171,7 +170,7 @@ extension DecoderState {
   func uid(_ value: DecodingValue) throws(DecodingFault) -> PropertyListUID {
     let token = value.token
     if token.kind == .uid { return PropertyListUID(UInt32(truncatingIfNeeded: token.first)) }
-    // In JSON and OpenStep text, a UID is written as a dictionary whose only key is `CF$UID`.
+    // JSON and OpenStep text spell a UID as a dictionary whose only key is `CF$UID`.
     if isLenient, let (count, start) = try document.contents(of: value.node, .beginDictionary), count == 1,
       let pair = try document.pairs(count, from: start).first,
       try names(of: CollectionOfOne(pair.key)) == [PropertyListUID.dictionaryKey]
@@ -182,9 +181,9 @@ extension DecoderState {
   }
 }
 
-/// Conversions of strings that a writer has written in place of numbers, booleans and dates.
+/// Strings that a writer has written for numbers, booleans and dates.
 extension PlistDecoder.TextDecodingStrategy {
-  /// Returns the number that a text represents; accepts `nan`, and accepts `inf` and `infinity` with or without a sign.
+  /// Returns the number that a text represents, such as `nan`, or `inf` and `infinity` with or without a sign.
   static func number(_ text: String) -> PlistToken? {
     if let integer = PropertyListInteger(text) { return PlistToken(integer) }
     return whole(text) { (bytes) throws(XMLFailure) in try XMLNumber.real(bytes, from: 0) }
@@ -196,8 +195,8 @@ extension PlistDecoder.TextDecodingStrategy {
     return number.kind == .real ? .real(Double(bitPattern: number.first)) : .integer(number.integer)
   }
 
-  /// Returns the boolean that a text represents: `1`, `yes`, `true` and `on`, or `0`, `no`, `false` and `off`, in any
-  /// case of the ASCII letters.
+  /// Returns a boolean for `1`, `yes`, `true` and `on`, or `0`, `no`, `false` and `off`, in any case of the ASCII
+  /// letters.
   package static func bool(_ text: String) -> Bool? {
     guard text.utf8.count <= 5 else { return nil }
     switch text.lowercased() {
@@ -207,15 +206,14 @@ extension PlistDecoder.TextDecodingStrategy {
     }
   }
 
-  /// Returns the seconds since the reference date for a text such as `2001-01-01T00:00:00Z`.
-  ///
-  /// The method also accepts the form of OpenStep, such as `2001-01-01 00:00:00 +0000`.
+  /// Returns the seconds since the reference date for a text such as `2001-01-01T00:00:00Z`, or `2001-01-01 00:00:00
+  /// +0000` as in OpenStep.
   static func secondsOfDate(_ text: String) -> Double? {
     let token =
       whole(text) { (bytes) throws(XMLFailure) in try XMLDate.read(bytes, from: 0) }
       ?? text.withByteSpan { try? OpenStepDate.read($0, in: 0..<$0.byteCount) }
     if let token { return Double(bitPattern: token.first) }
-    // Dates in JSON can have fractions of a second.
+    // In JSON, seconds can have a fraction.
     guard let point = text.firstIndex(of: "."), text.last == "Z" else { return nil }
     let digits = text[text.index(after: point)...].dropLast()
     guard !digits.isEmpty, digits.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }),
@@ -224,11 +222,11 @@ extension PlistDecoder.TextDecodingStrategy {
     return whole + fraction
   }
 
-  /// Returns the token that `read` creates from `text`, or nil if the token does not span the whole text.
+  /// Returns the token that `read` makes of `text`, or nil if it does not span all of it.
   private static func whole(
     _ text: String, _ read: (RawSpan) throws(XMLFailure) -> (PlistToken, Int)
   ) -> PlistToken? {
-    // The closure `read` would skip white space and interpret markup, so text with white space or markup is refused.
+    // `read` would skip white space and interpret markup, so neither is allowed.
     guard !text.isEmpty, !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x3C || $0 == 0x26 }) else { return nil }
     return "\(text)</>".withByteSpan { bytes in
       guard let (token, end) = try? read(bytes), end == bytes.byteCount - 3 else { return nil }

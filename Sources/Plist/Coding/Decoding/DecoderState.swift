@@ -5,37 +5,34 @@ import Foundation
 #endif
 import Synchronization
 
-/// An object with the document, the options and the remaining limits of one decoding.
+/// The document, the options and the remaining limits of one decoding.
 ///
-/// All frames and containers of a decoding share one `DecoderState`, and keep the state alive.
-///
-/// The mutable parts of a `DecoderState` are atomic or guarded by a lock. A type can therefore store a decoding
-/// container, and use the container later and on any thread.
+/// All its frames and containers share this object and keep it alive. What changes is atomic or behind a lock, so a
+/// type can store a container and use it later, on any thread.
 final class DecoderState: Sendable {
   let document: DocumentIndex
-  /// The path of the outermost decoded value in the document.
+  /// The path of the outermost decoded value.
   let pathPrefix: PropertyListPath
   let options: PlistDecoder
   let cache: DecoderCache
   let depthLimit: Int
   let countsReadKeys: Bool
-  /// Whether strings can be decoded as numbers, booleans, dates and data.
   let isLenient: Bool
-  /// Whether nil is Foundation's `$null`, which can be compared in the bytes of a document.
+  /// Whether nil is Foundation's `$null`, which can be compared in the bytes of the document.
   let hasUsualNil: Bool
   private let isRefused = Atomic<Bool>(false)
   private let record: Mutex<Record>
 
   private struct Record {
-    /// What this decoding may still read of a binary document.
+    /// What may still be read of a binary document.
     var budget: ReadBudget
-    /// The text of objects that are decoded repeatedly, kept once more bytes of text and data have been decoded than
-    /// the document has.
+    /// The text of objects that are decoded repeatedly, kept once more text and data has been decoded than the document
+    /// has.
     var repeatedText: [Int: String] = [:]
     var repeatedData: [Int: Data] = [:]
-    /// How many pairs and bytes of long keys may still be read again to find where errors are.
+    /// How many pairs and bytes of long keys may be read again to find where errors are.
     var rereading = 1 << 20
-    /// The error that has stopped the decoding; after such an error, no value is decoded.
+    /// What has stopped the decoding: no value is decoded after it.
     var refusal: PlistError?
     var readKeys = ReadKeys()
   }
@@ -59,15 +56,13 @@ final class DecoderState: Sendable {
           readsRepeatedly: true)))
   }
 
-  /// The error that has stopped the decoding.
+  /// What has stopped the decoding.
   ///
-  /// If a type catches the error that stopped the decoding and continues, the decoder throws the same error again. A
-  /// hostile document therefore cannot expand to a huge number of values.
+  /// If a type catches it and goes on, it is thrown again, so that a hostile document cannot expand to a huge number of
+  /// values.
   var refusal: PlistError? { isRefused.load(ordering: .relaxed) ? record.withLock { $0.refusal } : nil }
 
-  /// Ends the decoding with `error`: no further container is opened.
-  ///
-  /// - Returns: the fault that reports it.
+  /// Ends the decoding with `error`, and returns the fault that reports it: no further container is opened.
   func refuse(_ error: PlistError) -> DecodingFault {
     record.withLock { record in if record.refusal == nil { record.refusal = error } }
     isRefused.store(true, ordering: .relaxed)
@@ -109,11 +104,11 @@ extension DecoderState {
     }
   }
 
-  /// Returns the value at `node` with all of its contents.
+  /// Returns the value at `node` with all its contents.
   ///
-  /// Many values of a binary document can contain the same objects, so the contents of all values count toward one
-  /// limit, whether they can be read or not, and whichever thread reads them. After the total size of decoded long
-  /// strings and data exceeds the document's size, each long object is decoded at most once more.
+  /// Many values of a binary document can contain the same objects, so their contents count toward one limit, readable
+  /// or not, on whichever thread. Once more long strings and data have been decoded than the document has bytes, each
+  /// long object is decoded at most once more.
   func propertyList(at node: Int) throws(DecodingFault) -> PropertyList {
     if let refusal { throw .document(refusal) }
     let scalar = try document.value(at: node)
@@ -127,15 +122,13 @@ extension DecoderState {
     }
     if document.kind == .tree, options.readOptions.duplicateKeys == .refuse { try checkDuplicates(in: node) }
     do throws(DecodingFault) { return try document.propertyList(at: node, paidBy: self) } catch {
-      // The error itself says where in the model the value is, and what is thrown again later does not know.
+      // This error knows where in the model the value is; what is thrown again later does not.
       if let limit = error.documentError, limit.category == .limit { _ = refuse(limit) }
       throw error
     }
   }
 
-  /// Throws a fault if a dictionary in a value of a ``ValueTree`` has a key twice.
-  ///
-  /// If the source is a document, the reader of the document checks for duplicate keys.
+  /// Throws if a dictionary in a value of a ``ValueTree`` has a key twice; for a document, its reader checks that.
   private func checkDuplicates(in node: Int) throws(DecodingFault) {
     for dictionary in node..<document.next(after: node) {
       let keys = try document.keys(of: dictionary)
@@ -167,10 +160,9 @@ extension DecoderState {
     try checkStack(of: frame())
   }
 
-  /// Throws a fault if the remaining stack is too small to decode another value.
+  /// Throws if the remaining stack is too small for another value.
   ///
-  /// The stack is checked for each value, even at a low depth, because the `init(from:)` of a type can decode another
-  /// document.
+  /// Checked at each value, even at a low depth, because a type's `init(from:)` can decode another document.
   func checkStack(of frame: @autoclosure () -> DecoderFrame) throws(DecodingFault) {
     if !StackGuard.has(Self.stackForOne) { throw tooLittleStack(for: frame()) }
   }
@@ -182,14 +174,11 @@ extension DecoderState {
         .depthLimit, "the thread's stack is too small for values that nest \(frame.depth) levels deep"))
   }
 
-  /// The maximum number of bytes of stack that decoding one value uses, including all called functions.
+  /// The most bytes of stack that one value takes, with all that it calls.
   private static var stackForOne: UInt { 1 << 16 }
 }
 
-/// Functions that limit the total size of decoded text and data.
-///
-/// The bytes of strings in a binary document can overlap, so the total size of the strings can exceed the document's
-/// size.
+/// Limits on the total size of text and data: in a binary document, strings can overlap, and so exceed the document.
 extension DecoderState {
   @inline(__always)
   func text(_ value: DecodingValue) throws(DecodingFault) -> String {
@@ -240,7 +229,7 @@ extension DecoderState {
 
   /// Returns the text of a key.
   ///
-  /// In a binary document, a long key is charged for; `longBytes` is the size of the dictionary's long keys so far.
+  /// In a binary document a long one is charged for; `longBytes` is the size of the dictionary's long keys so far.
   func name(of node: Int, counting longBytes: inout Int) throws(DecodingFault) -> String {
     let key = try document.key(at: node)
     if document.kind == .binary, key.token.count >= ReadBudget.longPayload {
@@ -253,7 +242,7 @@ extension DecoderState {
 
   /// Charges for pairs and bytes of long keys that are read again only to find where an error is.
   ///
-  /// Types that try several forms drop many errors, so after a while it is left open which key of the document a key
+  /// Types that try several forms drop many errors. After a while, it is left open which key of the document a key
   /// strategy has converted, or where exactly a value is.
   func mayReread(_ count: Int) -> Bool {
     record.withLock { record in
@@ -263,7 +252,7 @@ extension DecoderState {
     }
   }
 
-  /// Charges for the long keys of a key layout; `start` is the first reference of the dictionary that has it.
+  /// Charges for the long keys of a layout; `start` is the first reference of the dictionary that has it.
   @inline(never)
   func checkLongKeys(_ size: Int, at start: Int) throws(DecodingFault) {
     guard document.kind == .binary, !record.withLock({ $0.budget.spend(keys: size) }) else { return }

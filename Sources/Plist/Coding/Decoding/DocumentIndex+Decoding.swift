@@ -4,10 +4,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A value in a ``DocumentIndex``, given by its node number and its token.
+/// A value in a ``DocumentIndex``: its node and its token.
 ///
-/// `DecodingValue` is small enough to be passed in registers, so one call returns both the node and the token.
-/// Returning the node and the token together saves 12 % of the time for decoding a model from a binary document.
+/// It fits in registers, so one call returns both, which saves 12 % of binary → model.
 struct DecodingValue {
   let token: PlistToken
   let node: Int
@@ -19,9 +18,7 @@ extension DocumentIndex {
     DecodingValue(token: try token(of: node), node: node)
   }
 
-  /// Follows the reference with the index `slot` in a binary container, and returns the value.
-  ///
-  /// The object references in the container begin at the offset `start`.
+  /// Follows reference `slot` of a binary container, whose references begin at `start`.
   @inline(never)
   func value(inSlot slot: Int, from start: Int) throws(DecodingFault) -> DecodingValue {
     do throws(BinaryFailure) {
@@ -31,7 +28,7 @@ extension DocumentIndex {
         return DecodingValue(token: object.token, node: node)
       }
     } catch {
-      // Either the reference with the index `slot` is invalid, or the reference is valid but its object is malformed.
+      // The reference is invalid, or its object is malformed.
       throw malformed(try reference(slot, from: start))
     }
   }
@@ -55,7 +52,7 @@ extension DocumentIndex {
     }
   }
 
-  /// Returns the token of an integer in JSON that does not fit in 64 bits, but can be decoded as a `Double`.
+  /// Returns an integer of JSON that does not fit in 64 bits, but can be decoded as a `Double`.
   @inline(never)
   private func roundedToken(of node: Int) -> PlistToken? {
     guard text.entries[node].kind == .integer, let value = numberText(at: node).flatMap(Double.init), value.isFinite
@@ -65,7 +62,7 @@ extension DocumentIndex {
     return token
   }
 
-  /// Returns the digits of a number in JSON, which can be more than a token represents; nil in other formats.
+  /// Returns the digits of a number in JSON, which can be more than a token holds; nil in other formats.
   func numberText(at node: Int) -> String? {
     guard kind == .text, format == .json, node >= 0 else { return nil }
     let start = text.entries[node].offset
@@ -86,16 +83,16 @@ extension DocumentIndex {
   @inline(never)
   func malformed(_ node: Int) -> DecodingFault {
     do throws(PlistError) { _ = try PlistNode(self, node).read() } catch { return .malformed(error) }
-    // A mapped file can have changed since the failure.
+    // A mapped file can have changed since.
     return .document(
       PlistError(
         code: .invalidObject, message: "an object of the binary property list is malformed", format: .binary))
   }
 
-  /// Returns the token of a value in a text document, or nil for a value whose content is malformed.
+  /// Returns the token of a value in text, or nil if its content is malformed.
   ///
-  /// A number or date in an XML element without attributes is parsed without the XML reader, because the index has
-  /// already checked the text.
+  /// A number or date in an XML element without attributes is parsed without the reader, since the index has checked
+  /// the text.
   @inline(__always)
   private func numberToken(of node: Int, in bytes: RawSpan) -> PlistToken? {
     let entry = text.entries[node]
@@ -120,10 +117,10 @@ extension DocumentIndex {
     return text.token(at: node, in: bytes)
   }
 
-  /// Returns the count of values in a container, and the node number of the first entry in the container.
+  /// Returns the number of values in a container and the node of its first entry, or nil if the value is no container
+  /// of this `kind`.
   ///
-  /// The result is nil if the value at `node` is not a container of the type `kind`. In a binary document,
-  /// `start` is not a node number, but the offset of the first object reference in the container.
+  /// In a binary document, `start` is not a node but the offset of the first reference.
   @inline(__always)
   func contents(of node: Int, _ kind: PlistToken.Kind) throws(DecodingFault) -> (count: Int, start: Int)? {
     guard node >= 0 else { return nil }
@@ -138,17 +135,14 @@ extension DocumentIndex {
     }
   }
 
-  /// Whether all values of the dictionary at `node` are scalars or empty containers.
+  /// Whether all values of a dictionary are scalars or empty containers.
   ///
-  /// Do not call this method for a binary document.
+  /// Not for binary documents.
   func isFlat(_ node: Int, count: Int) -> Bool {
     2 * count == (kind == .tree ? tree.entries[node].descendants : text.entries[node].descendants)
   }
 
-  /// Reads the reference with the index `slot` in a binary container, and returns the node number of the referenced
-  /// object.
-  ///
-  /// The object references in the container begin at the offset `start`.
+  /// Returns the node that reference `slot` of a binary container leads to; the references begin at `start`.
   @inline(never)  // not inlined, so that the call retains no object
   func reference(_ slot: Int, from start: Int) throws(DecodingFault) -> Int {
     do throws(BinaryFailure) {
@@ -167,23 +161,22 @@ extension DocumentIndex {
 
   func referenceLength(_ count: Int) -> Int { count * table.referenceSize }
 
-  /// Returns the node number of the first entry after the value at `node` and all contents of the value.
+  /// Returns the node after a value and all its contents.
   ///
-  /// Do not call this method for a binary document.
+  /// Not for binary documents.
   func next(after node: Int) -> Int { kind == .tree ? tree.next(after: node) : text.next(after: node) }
 
-  /// Returns the node numbers of a dictionary's keys, and in a binary document follows no reference to a value: a value
-  /// that nobody reads may be damaged.
+  /// Returns the nodes of a dictionary's keys.
+  ///
+  /// In a binary document, no reference to a value is followed: one that nobody reads may be damaged.
   func keys(of node: Int) throws(DecodingFault) -> [Int] {
     guard let (count, start) = try contents(of: node, .beginDictionary) else { return [] }
     return try keys(count, from: start)
   }
 
-  /// Returns the node numbers of a dictionary's keys; the caller passes the results `count` and `start` of
-  /// ``contents(of:_:)``.
+  /// Returns the nodes of a dictionary's keys, of which ``contents(of:_:)`` gave `count` and `start`.
   ///
-  /// A mapped file can change, so code that has read `count` and `start` from the file must not read the two values
-  /// again.
+  /// A mapped file can change, so these two must not be read from it again.
   func keys(_ count: Int, from start: Int) throws(DecodingFault) -> [Int] {
     var keys: [Int] = []
     keys.reserveCapacity(count)
@@ -211,7 +204,7 @@ extension DocumentIndex {
     return pairs
   }
 
-  /// Returns the text of a string or key; if the document is binary, the method also validates the text.
+  /// Returns the text of a string or key, which in a binary document is also validated.
   @inline(__always)
   func text(_ value: DecodingValue) throws(DecodingFault) -> String {
     let (token, node) = (value.token, value.node)
@@ -265,12 +258,11 @@ extension DocumentIndex {
 }
 
 extension DocumentIndex {
-  /// Returns whether a dictionary has the keys of `layout` in the same order.
+  /// Whether a dictionary has the keys of `layout` in the same order.
   func hasKeys(of layout: KeyLayout, from start: Int) -> Bool {
     withBytes { bytes in
       var key = start
-      // The loop for text documents is separate, because it takes a quarter fewer instructions than a loop for all
-      // sources.
+      // Apart, because it takes a quarter fewer instructions than a loop for all sources.
       if kind == .text {
         for position in 0..<layout.count {
           guard hasKey(key, text.entries[key].plainText, of: layout, at: position, in: bytes) else { return false }
@@ -294,15 +286,13 @@ extension DocumentIndex {
     }
   }
 
-  /// Whether the key at the node `key` is the key of `layout` at `position`; `text` is the key's text if it has no
-  /// escapes.
+  /// Whether the key at the node `key` is that of `layout` at `position`; `text` is its text if that has no escapes.
   private func hasKey(
     _ key: Int, _ text: (start: Int, count: Int)?, of layout: KeyLayout, at position: Int, in bytes: RawSpan
   ) -> Bool {
     let spelling = layout.spelling(at: position)
     if let text, let isSame = spelling.matches(bytes, at: text.start, count: text.count) {
-      // If a binary document marks a string as ASCII, but the string contains bytes that are not ASCII, a later check
-      // refuses the string.
+      // A binary string that claims to be ASCII and is not is refused later.
       return isSame && (kind == .text || spelling.isASCII)
     }
     return hasOtherKey(key, layout.documentNames[position])
@@ -316,7 +306,7 @@ extension DocumentIndex {
     return (try? text(value))?.hasSameBytes(as: name) ?? false
   }
 
-  /// Whether two dictionaries of a binary document have the same key references, compared byte by byte.
+  /// Whether two binary dictionaries have the same key references, byte for byte.
   @inline(__always)
   func hasSameKeys(_ start: Int, _ other: Int, count: Int) -> Bool {
     withBytes { $0.hasSameBytes(at: start, as: $0, in: other..<other + referenceLength(count)) }

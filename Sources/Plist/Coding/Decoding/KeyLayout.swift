@@ -1,43 +1,37 @@
-/// A list of the keys of a dictionary, for fast comparison with other dictionaries and for fast look-up.
+/// The keys of a dictionary, for fast comparison with the next one and for fast look-up.
 ///
-/// In most documents, many dictionaries have the same keys in the same order. The decoder therefore keeps the key
-/// layout of one dictionary, and compares the keys of the next dictionary with this key layout. The comparison of the
-/// keys reads the bytes of the document, takes a few instructions for each key, and creates no strings.
+/// In most documents, many dictionaries have the same keys in the same order. So the decoder keeps the layout of one
+/// and compares the keys of the next with it, in the bytes of the document: a few instructions for each key, and no
+/// strings.
 ///
-/// A type usually requests its keys in the same order from each dictionary. For each key, a key layout therefore stores
-/// which key was requested next. If a type requests its keys in the stored order, each look-up takes one comparison.
-/// For a key that is requested in a different order, the look-up searches a hash table.
+/// A type usually asks for its keys in the same order each time, so a layout remembers which key came after each. In
+/// that order, a look-up takes one comparison; in any other, it searches a hash table.
 ///
-/// A key layout contains no part of the document except the keys. Several threads can use one key layout.
+/// A layout keeps nothing of the document but the keys. Several threads can use one.
 final class KeyLayout: Sendable {
-  /// The keys as they are in the document, before the key strategy converts them.
+  /// The keys as they are in the document.
   let documentNames: [String]
-  /// The keys after conversion by the key strategy; of several equal keys, the list contains only one key.
+  /// The keys after the key strategy, each once.
   let names: [String]
-  /// For each key in ``names``, the index of the key's pair in the dictionary; nil if the keys of all pairs are
-  /// distinct.
+  /// For each key in ``names``, the index of its pair in the dictionary; nil if the keys are distinct.
   let positions: [Int]?
-  /// The hash table that finds a key if the key is not requested in the stored order.
+  /// Finds a key that is not asked for in the remembered order.
   private let index: PropertyListKeys
-  /// For each key, the index of the key that was requested next; initially, the index of the next key in the layout.
-  ///
-  /// The element `n + 1` of `successors` is the index of the key that was requested after the key `n`. The element 0 of
-  /// `successors` is the index of the key that was requested first.
+  /// Element `n + 1` is the index of the key that was asked for after key `n`, at first `n + 1`; element 0 that of the
+  /// first.
   private let successors: AtomicNumbers
   private let spellings: [Spelling]
-  /// The total UTF-8 length of the keys that have at least ``ReadBudget/longPayload`` UTF-8 bytes.
+  /// The UTF-8 length of all keys of at least ``ReadBudget/longPayload`` bytes.
   let longKeyBytes: Int
   private let isASCII: Bool
-  /// The list of the keys that a ``PlistDecodable`` type reads; nil for a `Decodable` type, which requests its keys by
-  /// name.
+  /// The keys that a ``PlistDecodable`` type reads; nil for a `Decodable` type, which asks for them by name.
   let expected: PlistKeys?
-  /// For each key in ``names``, the index of the key in ``expected``, or -1 if `expected` does not have the key.
+  /// For each key in ``names``, its index in ``expected``, or −1 if it is not there.
   let numbers: [Int]
 
-  /// Creates the key layout of a dictionary with the keys `documentNames`.
+  /// The layout of a dictionary with the keys `documentNames`.
   ///
-  /// Of several equal keys of the dictionary, `duplicates` says which counts; of several keys that `convert` makes
-  /// equal, the first does.
+  /// Of several equal keys, `duplicates` says which counts; of several that `convert` makes equal, the first does.
   init(
     _ documentNames: [String], duplicates: PropertyListDuplicateKeys, convert: ((String) -> String)?,
     expecting expected: PlistKeys? = nil
@@ -63,13 +57,12 @@ final class KeyLayout: Sendable {
 
   var count: Int { documentNames.count }
 
-  /// Whether several pairs of the dictionary have the same key after conversion by the key strategy.
+  /// Whether several pairs have the same key after the key strategy.
   var hasRepeatedKeys: Bool { positions != nil }
 
   func contains(_ name: String) -> Bool { index.position(of: name) != nil }
 
-  /// Returns the index of `name` in ``names``; `last` is the index of the previously found key, or −1 for the first
-  /// search.
+  /// Returns the index of `name` in ``names``; `last` is that of the key found before it, or −1 for the first search.
   @inline(__always)
   func find(_ name: String, after last: Int) -> Int? {
     let expected = Int(successors[last + 1])
@@ -84,11 +77,10 @@ final class KeyLayout: Sendable {
     return found
   }
 
-  /// Whether the key `known` of this layout has the same bytes as `name`.
+  /// Whether the key `known` has the same bytes as `name`.
   ///
-  /// If two strings have the same count of UTF-8 bytes and one string is ASCII, `==` is true only if the bytes are
-  /// equal. If neither string is ASCII, `==` can treat different bytes as equal. Comparing short strings with `==`
-  /// takes only a few instructions.
+  /// With equal UTF-8 counts, one of them ASCII, `==` is true only for equal bytes, and takes a few instructions if
+  /// they are short. If neither is ASCII, `==` can treat different bytes as equal.
   @inline(__always)
   private func isSame(_ known: String, _ name: String) -> Bool {
     guard isASCII else { return known.hasSameBytes(as: name) }
@@ -101,12 +93,12 @@ final class KeyLayout: Sendable {
 }
 
 extension KeyLayout {
-  /// A key as two words of UTF-8 bytes: the first eight bytes and the last eight bytes.
+  /// A key as two words: its first eight UTF-8 bytes and its last eight.
   struct Spelling {
     private let count: Int
     private let first: UInt64
     private let last: UInt64
-    /// A mask of the bits of ``first`` that belong to the key; a short key does not fill the eight bytes of the word.
+    /// The bits of ``first`` that belong to the key, which may have fewer than eight bytes.
     private let mask: UInt64
     let isASCII: Bool
 
@@ -120,10 +112,10 @@ extension KeyLayout {
       last = bytes.count > 8 ? word(bytes.suffix(8)) : 0
     }
 
-    /// Whether the `count` bytes at `start` of a document are equal to the key.
+    /// Whether the `count` bytes at `start` of a document are the key.
     ///
-    /// The result is nil if the key has more than sixteen bytes, or if the document ends less than eight bytes after
-    /// `start`. For a nil result, the caller must compare all bytes.
+    /// Nil if the key has more than sixteen bytes, or the document ends less than eight after `start`: then the caller
+    /// must compare all bytes.
     func matches(_ document: RawSpan, at start: Int, count: Int) -> Bool? {
       guard count == self.count else { return false }
       guard start >= 0, start <= document.byteCount - 8, count <= document.byteCount - start else { return nil }

@@ -1,7 +1,6 @@
-/// A keyed decoding container with only the code that depends on the coding-key type.
+/// A keyed container, with only what depends on the coding keys.
 ///
-/// All other code of the container is in ``KeyedValues``, because the compiler does not specialize generic code for the
-/// coding-key types of other modules.
+/// All else is in ``KeyedValues``, because generic code is not specialized for the coding keys of other modules.
 struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let values: KeyedValues
 
@@ -152,7 +151,7 @@ extension KeyedDecoder {
     }
   }
 
-  /// Returns a decoder for a superclass; if the document has no value for the superclass, the decoder's value is nil.
+  /// Returns a decoder for a superclass, with a nil value if the document has none for it.
   private func superDecoder(at key: any CodingKey) throws -> any Decoder {
     do throws(DecodingFault) {
       return ValueDecoder(DecoderFrame(in: values.frame, node: try values.node(of: key.stringValue), .key(key)))

@@ -14,7 +14,7 @@ extension PlistDecoder {
     return value
   }
 
-  /// Decodes the root of a document, or the value with the number `node`, whose path is `path`.
+  /// Decodes the root of a document, or its value with the number `node`, whose path is `path`.
   func decode<Value>(
     _ document: DocumentIndex, at node: Int? = nil, path: PropertyListPath = PropertyListPath(),
     _ body: (DecoderFrame) throws -> Value
@@ -38,7 +38,7 @@ extension PlistDecoder {
     return DecodingError.dataCorrupted(error.context(at: [], summary))
   }
 
-  /// Returns the node at a path of a document, or throws an error if the path has no value.
+  /// Returns the node at a path of a document, or throws if there is none.
   func node(at path: PropertyListPath, of document: PlistDocument, decoding type: Any.Type) throws -> PlistNode {
     let node = try reporting { () throws(PlistError) in try document.root.node(at: path) }
     guard let node else { throw DecodingError.valueNotFound(type, Self.nothing(at: path)) }
@@ -57,7 +57,7 @@ extension DecoderFrame {
     do { value = try state.document.withPinnedBytes { try body(self) } } catch let error as DecodingError {
       throw placed(error, decoding: Value.self)
     }
-    // A type can catch the error that stopped the decoding and then continue, so the stored error is thrown again.
+    // A type can catch the error that stopped the decoding and go on, so it is thrown again.
     if let refusal = state.refusal { throw error(.document(refusal), decoding: Value.self) }
     if let error = state.unreadKeysError() { throw error }
     return value

@@ -1,5 +1,5 @@
 extension PlistDecoder {
-  /// A strategy to convert the keys of a document to the keys of a type.
+  /// How the keys of a document become those of a type.
   ///
   /// ```swift
   /// struct Server: Decodable { var hostName: String }
@@ -8,9 +8,8 @@ extension PlistDecoder {
   /// let server = try decoder.decode(Server.self, from: ["host_name": "localhost"])
   /// ```
   ///
-  /// The conversion rules are the same as in Foundation's `JSONDecoder`. A strategy converts only the keys of
-  /// properties. The keys of a `Dictionary` are data, and are not converted. If the conversion makes two keys of a
-  /// dictionary equal, the first key is used.
+  /// The rules are those of Foundation's `JSONDecoder`. Only the keys of properties are converted: those of a
+  /// `Dictionary` are data. If two keys of a dictionary become equal, the first one counts.
   public struct KeyDecodingStrategy: Sendable {
     enum Rule {
       case useDefaultKeys, convertFromSnakeCase
@@ -18,19 +17,20 @@ extension PlistDecoder {
     }
     let rule: Rule
 
-    /// The default strategy, which does not convert keys.
+    /// Keys are not converted.
+    ///
+    /// This is the default.
     public static let useDefaultKeys = KeyDecodingStrategy(rule: .useDefaultKeys)
-    /// A strategy that converts keys in snake case to camel case, such as `one_two_three` to `oneTwoThree`.
+    /// Converts keys from snake case to camel case, such as `one_two_three` to `oneTwoThree`.
     ///
-    /// Underscores between words are removed, and each word after the first begins with an uppercase letter. All
-    /// letters become lowercase except the first letter of each word after the first, so `ONE_TWO` becomes `oneTwo`. A
-    /// letter after a digit, a space, or a character such as `-` also counts as the first letter of a word. Underscores
-    /// at the beginning and the end of a key are kept. A key without underscores between its words does not change; an
-    /// example is `_oneTwo_`.
+    /// Underscores between words are removed, each word after the first begins with an uppercase letter, and all other
+    /// letters become lowercase, so `ONE_TWO` becomes `oneTwo`. A letter after a digit, a space, or a character such as
+    /// `-` begins a word too. Underscores at the beginning and the end stay. A key without underscores between its
+    /// words does not change, such as `_oneTwo_`.
     public static let convertFromSnakeCase = KeyDecodingStrategy(rule: .convertFromSnakeCase)
-    /// Returns a strategy that converts each key with the closure `key`.
+    /// Converts each key with the closure `key`.
     ///
-    /// The closure receives the coding path of the key; the last element of the coding path is the key in the document.
+    /// The closure receives the coding path; its last element is the key in the document.
     public static func custom(
       _ key: @escaping @Sendable (_ codingPath: [any CodingKey]) -> any CodingKey
     ) -> KeyDecodingStrategy {
@@ -38,7 +38,7 @@ extension PlistDecoder {
     }
   }
 
-  /// A strategy that determines which values of a document are decoded as nil.
+  /// Which values of a document are nil.
   ///
   /// ```swift
   /// var decoder = PlistDecoder()
@@ -46,21 +46,22 @@ extension PlistDecoder {
   /// let names = try decoder.decode([String?].self, from: ["Ada", "none"])  // ["Ada", nil]
   /// ```
   public struct NilDecodingStrategy: Hashable, Sendable {
-    /// The string that represents nil; if `sentinel` is nil, no string represents nil.
+    /// The string that is nil, if there is one.
     let sentinel: String?
 
-    /// The default strategy, which decodes the string `$null` and the null object as nil.
+    /// The string `$null` and the null object are nil.
     ///
-    /// Foundation's coders write the string `$null` for nil. The null object occurs in binary documents and JSON.
+    /// This is the default.
+    ///
+    /// Foundation's coders write `$null` for nil; the null object occurs in binary documents and JSON.
     public static let asFoundation = NilDecodingStrategy(sentinel: "$null")
-    /// A strategy that decodes only the null object as nil; `$null` is an ordinary string.
+    /// Only the null object is nil; `$null` is an ordinary string.
     public static let nullObject = NilDecodingStrategy(sentinel: nil)
-    /// Returns a strategy that decodes the string `sentinel` and the null object as nil.
+    /// The string `sentinel` and the null object are nil.
     public static func string(_ sentinel: String) -> NilDecodingStrategy { NilDecodingStrategy(sentinel: sentinel) }
   }
 
-  /// A strategy that determines whether strings of a document can be decoded as other kinds of values, such as
-  /// integers.
+  /// Whether strings of a document can be decoded as other values, such as integers.
   ///
   /// ```swift
   /// var decoder = PlistDecoder()
@@ -71,14 +72,15 @@ extension PlistDecoder {
     enum Policy: Hashable { case strict, lenient }
     let policy: Policy
 
-    /// The default strategy, which decodes a string only as a string.
+    /// A string is only a string.
+    ///
+    /// This is the default.
     public static let strict = TextDecodingStrategy(policy: .strict)
-    /// A strategy that converts a string to a number, a boolean, a date or data if a type requests a value of that
-    /// kind.
+    /// Converts a string to a number, a boolean, a date or data if a type asks for one.
     ///
     /// OpenStep text has only strings and data, and JSON has neither dates nor data: a `.pbxproj` file and the output
     /// of `defaults read` write `1` for a boolean, and ``PlistWriteOptions/Unrepresentable/convert`` writes a date as a
-    /// string. The strategy `lenient` reads all of these:
+    /// string. This reads them all:
     ///
     /// | requested | text |
     /// |---|---|
@@ -92,7 +94,7 @@ extension PlistDecoder {
     public static let lenient = TextDecodingStrategy(policy: .lenient)
   }
 
-  /// A policy for keys of a document that no property has read.
+  /// What happens to keys of a document that no property has read.
   ///
   /// ```swift
   /// struct Server: Decodable { var port: Int }
@@ -105,22 +107,22 @@ extension PlistDecoder {
     enum Policy: Hashable { case ignore, refuse }
     let policy: Policy
 
-    /// The default policy, which ignores keys that no property has read.
+    /// They are ignored.
+    ///
+    /// This is the default.
     public static let ignore = UnreadKeys(policy: .ignore)
-    /// A policy with which decoding throws `DecodingError.dataCorrupted` if a dictionary has a key that no property has
-    /// read.
+    /// Decoding throws `DecodingError.dataCorrupted` if a dictionary has a key that no property has read.
     ///
-    /// The underlying ``PlistError`` has the code ``PlistError/Code/unreadKey`` and the position of the first unread
-    /// key. The error message names up to 100 unread keys with their positions. For each unread key, the error message
-    /// suggests a missing key of similar spelling, if there is one.
+    /// The ``PlistError`` inside has the code ``PlistError/Code/unreadKey`` and the position of the first such key. The
+    /// message names up to 100 of them with their positions, and for each suggests a missing key of similar spelling,
+    /// if there is one.
     ///
-    /// If a type throws an error, the error about unread keys is not thrown. For an error about a missing key,
-    /// ``PlistDecoder/keyMistakes`` determines the details of the error message.
+    /// If a type throws an error, that one is thrown instead. What an error about a missing key says is up to
+    /// ``PlistDecoder/keyMistakes``.
     public static let refuse = UnreadKeys(policy: .refuse)
   }
 
-  /// A policy that determines whether the error about a missing key also describes other mistakes in the dictionary's
-  /// keys.
+  /// Whether the error about a missing key also tells of other mistakes in the keys of its dictionary.
   ///
   /// ```swift
   /// var decoder = PlistDecoder()
@@ -131,24 +133,21 @@ extension PlistDecoder {
     enum Policy: Hashable { case first, collected }
     let policy: Policy
 
-    /// The default policy, with which the error names the missing key, and a similar key of the dictionary if there is
-    /// one.
+    /// The error names the missing key, and a similar one that the dictionary has.
+    ///
+    /// This is the default.
     public static let first = KeyMistakes(policy: .first)
-    /// A policy with which the error about a missing key names all mistakes in the keys of the dictionary.
+    /// The error about a missing key tells of all mistakes in the keys of its dictionary.
     ///
-    /// As with ``first``, the error is a `DecodingError.keyNotFound` for the first missing key. The error message also
-    /// describes all mistakes in the keys of the dictionary that lacks the key:
-    /// - If the type's `CodingKeys` are `CaseIterable`, the error message names all other keys of the type that are
-    ///   missing in the dictionary. The error message can also name keys of optional properties, because `CodingKeys`
-    ///   do not show which properties are optional.
-    /// - If a key of the dictionary is not in `CodingKeys`, the error message names the key and its position in the
-    ///   document. For each key that is not in `CodingKeys`, the error message suggests a missing key of similar
-    ///   spelling, if there is one. If several coding-key types read one dictionary, as in a class hierarchy, only the
-    ///   coding-key type with the missing key is considered.
+    /// It is still a `DecodingError.keyNotFound` for the first missing key, and its message also names
+    /// - all other missing keys, if the type's `CodingKeys` are `CaseIterable`. They do not tell which properties are
+    ///   optional, so some of these may be.
+    /// - the keys of the dictionary that `CodingKeys` do not have, each with its position and, if there is one, a
+    ///   missing key of similar spelling. If several types of keys read one dictionary, as in a class hierarchy, only
+    ///   the one with the missing key counts.
     ///
-    /// In addition to the first missing key, the error names up to 99 missing keys, and up to 99 keys that `CodingKeys`
-    /// do not have. The decoder searches only the dictionary with the missing key for mistakes. If no key is missing,
-    /// the policy `collected` has no effect, and ``PlistDecoder/unreadKeys`` determines how unread keys are handled.
+    /// That makes up to 99 more of each. Other dictionaries are not searched. If no key is missing, this has no effect,
+    /// and unread keys are up to ``PlistDecoder/unreadKeys``.
     ///
     /// ```swift
     /// enum CodingKeys: CodingKey, CaseIterable { case host, port, limits }

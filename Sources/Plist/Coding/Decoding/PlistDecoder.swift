@@ -4,21 +4,19 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A decoder of Swift types from property lists in any supported format.
+/// Decodes Swift types from property lists in any supported format.
 ///
 /// ```swift
 /// struct Server: Decodable { var host: String; var port: Int }
 /// let servers = try PlistDecoder().decode([Server].self, from: data)
 /// ```
 ///
-/// The decoder accepts the same types as Foundation's `PropertyListDecoder`, with the same results. To migrate from
-/// Foundation, replace the name `PropertyListDecoder` with `PlistDecoder`. A ``PlistDecoder`` is a structure, so use
-/// `var` to declare a decoder if you set its options. The decoder reads directly from the bytes of the document, and
-/// creates only the values that a type requests.
+/// It takes the place of Foundation's `PropertyListDecoder`: the same types, the same results, under the name
+/// `PlistDecoder`. It is a structure, so declare it with `var` to set its options. It reads from the bytes of the
+/// document and makes only the values that a type asks for.
 ///
-/// The decoder throws `DecodingError`s with the whole coding path. A printed error states what was found, what was
-/// expected, and where. The property ``Swift/DecodingError/plistError`` contains the position of the error in the
-/// document:
+/// Errors are `DecodingError`s with the whole coding path. Printed, they say what was found, what was expected, and
+/// where; ``Swift/DecodingError/plistError`` has the position in the document:
 ///
 /// ```
 /// line 120, column 9: expected an integer, found the string "http" (key path: servers.3.port)
@@ -26,47 +24,46 @@ public import Foundation
 ///
 /// ## Conversions
 ///
-/// An integer, or a real that is a whole number, can be decoded as any integer type that can represent the number. An
-/// integer can also be decoded as a floating-point type. By default, the decoder makes no conversions except between
-/// integers and reals. The ``nilDecodingStrategy`` determines which values are nil.
+/// An integer, or a real that is a whole number, decodes as any integer type that can represent it, and an integer also
+/// as a floating-point type. There are no other conversions by default. ``nilDecodingStrategy`` says which values are
+/// nil.
 ///
-/// Binary property lists store single-precision numbers exactly. As in Foundation, a real in a binary document is
-/// decoded as a `Float` only if the conversion is exact. A real in text or in a ``PropertyList`` is rounded to the
-/// nearest `Float`; one beyond the range of `Float` is an error, except in XML, where it becomes an infinity as in
-/// Foundation.
+/// Binary property lists store single-precision numbers exactly, so a real in one decodes as a `Float` only if the
+/// conversion is exact, as in Foundation. A real in text or in a ``PropertyList`` is rounded to the nearest `Float`;
+/// one beyond the range of `Float` is an error, except in XML, where it becomes an infinity as in Foundation.
 ///
-/// Many tasks can use one decoder at the same time. A decoder that is created for each call is as fast as a reused
-/// decoder, because all decodings share key layouts. A key layout is the list of the keys of a dictionary, in the order
-/// of the document. The process keeps at most 256 key layouts. A stored key layout has at most 64 keys, whose total
-/// size is at most 1,024 bytes. A key layout contains no part of a document except keys. The keys of a `Dictionary` are
-/// data, and are never kept in a key layout.
+/// ## Sharing
+///
+/// Many tasks can use one decoder at the same time, and a new one for each call is as fast as one that is kept, since
+/// all decodings share their key layouts: the keys of a dictionary in the order of the document. The process keeps at
+/// most 256 of them, each with at most 64 keys of together at most 1,024 bytes, and nothing else of a document. The
+/// keys of a `Dictionary` are data, and are never kept.
 public struct PlistDecoder: Sendable {
-  /// The values that decoded types can read from the property `userInfo` of their decoder.
+  /// What decoded types find in the `userInfo` of their decoder.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-  /// The options for reading: the limits for documents, the policy for duplicate keys, and the access to files.
+  /// How to read: the limits, the policy for duplicate keys, and the access to files.
   public var readOptions: PlistReadOptions
-  /// The strategy to convert the keys of a document to the keys of a type.
+  /// How the keys of a document become those of a type.
   public var keyDecodingStrategy = KeyDecodingStrategy.useDefaultKeys
-  /// The strategy that determines which values are decoded as nil.
+  /// Which values are nil.
   public var nilDecodingStrategy = NilDecodingStrategy.asFoundation
-  /// The strategy that determines whether strings are converted to numbers, booleans, dates and data.
+  /// Whether strings are converted to numbers, booleans, dates and data.
   public var textDecodingStrategy = TextDecodingStrategy.strict
-  /// The policy for keys of the document that no property has read.
+  /// What happens to keys of the document that no property has read.
   public var unreadKeys = UnreadKeys.ignore
-  /// The policy that determines whether the error about a missing key also describes other mistakes in the dictionary's
-  /// keys.
+  /// Whether the error about a missing key also tells of other mistakes in the keys of its dictionary.
   public var keyMistakes = KeyMistakes.first
 
   /// Creates a decoder.
   ///
-  /// - Parameter options: The options for reading, such as the limits for documents and the access to files.
+  /// - Parameter options: How to read, such as the limits and the access to files.
   public init(options: PlistReadOptions = PlistReadOptions()) { readOptions = options }
 
-  /// Decodes a value from a document, and detects the format of the document.
+  /// Decodes a value from a document, whose format is detected.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - data: The bytes of the whole document.
+  ///   - data: The whole document.
   /// - Returns: The decoded value.
   /// - Throws: `DecodingError` if the document is invalid or does not match the type, and any error that the type
   ///   throws.
@@ -76,27 +73,16 @@ public struct PlistDecoder: Sendable {
     return try decode(type, from: data, format: &format)
   }
 
-  /// Decodes a value from a document, and reports the document's format.
-  ///
-  /// - Parameters:
-  ///   - type: The type to decode.
-  ///   - data: The bytes of the whole document.
-  ///   - format: A variable that receives the format of the document.
-  /// - Returns: The decoded value.
-  /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``.
+  /// Decodes a value from a document, as ``decode(_:from:)-(_,Data)``, and sets `format` to its format.
   public func decode<Value: Decodable>(
     _ type: Value.Type, from data: Data, format: inout PlistFormat
   ) throws -> Value {
     try decode(data, format: &format) { try $0.decode(type) }
   }
 
-  /// Decodes a value from a property list.
+  /// Decodes a value from a property list, as ``decode(_:from:)-(_,Data)``.
   ///
-  /// - Parameters:
-  ///   - type: The type to decode.
-  ///   - propertyList: The property list to decode.
-  /// - Returns: The decoded value.
-  /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``, with key paths but without line numbers.
+  /// Errors have key paths but no lines.
   public func decode<Value: Decodable>(_ type: Value.Type, from propertyList: PropertyList) throws -> Value {
     try decode(DocumentIndex(ValueTree(propertyList))) { try $0.decode(type) }
   }
@@ -106,12 +92,10 @@ public struct PlistDecoder: Sendable {
   /// - Parameters:
   ///   - type: The type to decode.
   ///   - document: The document that contains the value.
-  ///   - path: The value's path in the document, by default the path of the root. The coding paths of errors begin at
-  ///     the value at `path`.
+  ///   - path: The value's path, the root by default. The coding paths of errors begin at the value.
   /// - Returns: The decoded value.
-  /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``, and `DecodingError.valueNotFound` if the path has no
-  ///   value. If a malformed object of a binary document might contain the value at `path`, the error is
-  ///   `DecodingError.dataCorrupted`.
+  /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``, and `DecodingError.valueNotFound` if there is no value
+  ///   at `path`, or `DecodingError.dataCorrupted` if a malformed object of a binary document might contain it.
   /// - Complexity: O(*n*) in the size of the value, and of the containers on its path.
   public func decode<Value: Decodable>(
     _ type: Value.Type, from document: PlistDocument, at path: PropertyListPath = PropertyListPath()
@@ -120,7 +104,7 @@ public struct PlistDecoder: Sendable {
     return try decode(document.index, at: node.index, path: path) { try $0.decode(type) }
   }
 
-  /// Decodes the value of a node of a document.
+  /// Decodes the value of a node.
   ///
   /// ```swift
   /// let document = try PlistDocument(contentsOf: url)
@@ -130,27 +114,26 @@ public struct PlistDecoder: Sendable {
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - node: The node to decode. The coding paths and the key paths of errors begin at this node, but lines and
-  ///     offsets refer to the whole document.
+  ///   - node: The node to decode. The coding paths and key paths of errors begin here; lines and offsets are those of
+  ///     the document.
   /// - Returns: The decoded value.
   /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``.
   /// - Complexity: O(*n*) in the size of the value.
   public func decode<Value: Decodable>(_ type: Value.Type, from node: PlistNode) throws -> Value {
-    // A node with a malformed reference has no object, so the decoder would treat the value as missing. `read()` throws
-    // the error for the malformed reference.
+    // Without an object, the value would count as missing; `read()` throws what is wrong with the reference.
     if node.isMalformedReference { try reporting { () throws(PlistError) in _ = try node.read() } }
     return try decode(node.document, at: node.index) { try $0.decode(type) }
   }
 
-  /// Decodes a value from a file, which is mapped or read into memory as ``readOptions`` specifies.
+  /// Decodes a value from a file, which is read or mapped as ``readOptions`` say.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
   ///   - url: The file's URL.
   /// - Returns: The decoded value.
-  /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``, with the path of the file. If the file cannot be read,
-  ///   the decoder throws the same `CocoaError` as Foundation, such as `fileReadNoSuchFile`. The underlying error of
-  ///   the `CocoaError` is a ``PlistError`` with the ``PlistError/systemErrorNumber`` and the ``PlistError/file``.
+  /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``, with the path of the file. If it cannot be read, the
+  ///   same `CocoaError` as in Foundation, such as `fileReadNoSuchFile`; its underlying error is a ``PlistError`` with
+  ///   the ``PlistError/systemErrorNumber`` and the ``PlistError/file``.
   public func decode<Value: Decodable>(_ type: Value.Type, contentsOf url: URL) throws -> Value {
     var decoder = self
     let (data, path) = try reporting { () throws(PlistError) in
@@ -162,12 +145,12 @@ public struct PlistDecoder: Sendable {
 }
 
 extension PlistDecoder {
-  /// Decodes a value from a document with a decoding configuration.
+  /// Decodes a value that needs a configuration from a document.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - data: The bytes of the whole document.
-  ///   - configuration: The decoding configuration that is passed to the type.
+  ///   - data: The whole document.
+  ///   - configuration: What is passed to the type.
   /// - Returns: The decoded value.
   /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``.
   public func decode<Value: DecodableWithConfiguration>(
@@ -177,12 +160,12 @@ extension PlistDecoder {
     return try decode(type, from: data, format: &format, configuration: configuration)
   }
 
-  /// Decodes a value from a document with a decoding configuration that a type provides.
+  /// Decodes a value with the configuration that a type provides.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - data: The bytes of the whole document.
-  ///   - configuration: The type that provides the decoding configuration.
+  ///   - data: The whole document.
+  ///   - configuration: The type that provides the configuration.
   /// - Returns: The decoded value.
   /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``.
   public func decode<Value: DecodableWithConfiguration, Provider: DecodingConfigurationProviding>(
@@ -191,42 +174,26 @@ extension PlistDecoder {
     try decode(type, from: data, configuration: Provider.decodingConfiguration)
   }
 
-  /// Decodes a value with a decoding configuration that a type provides, and reports the document's format.
-  ///
-  /// - Parameters:
-  ///   - type: The type to decode.
-  ///   - data: The bytes of the whole document.
-  ///   - format: A variable that receives the format of the document.
-  ///   - configuration: The type that provides the decoding configuration.
-  /// - Returns: The decoded value.
-  /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``.
+  /// Decodes a value with the configuration that a type provides, and sets `format` to the format of the document.
   public func decode<Value: DecodableWithConfiguration, Provider: DecodingConfigurationProviding>(
     _ type: Value.Type, from data: Data, format: inout PlistFormat, configuration: Provider.Type
   ) throws -> Value where Value.DecodingConfiguration == Provider.DecodingConfiguration {
     try decode(type, from: data, format: &format, configuration: Provider.decodingConfiguration)
   }
 
-  /// Decodes a value from a document with a decoding configuration, and reports the document's format.
-  ///
-  /// - Parameters:
-  ///   - type: The type to decode.
-  ///   - data: The bytes of the whole document.
-  ///   - format: A variable that receives the format of the document.
-  ///   - configuration: The decoding configuration that is passed to the type.
-  /// - Returns: The decoded value.
-  /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``.
+  /// Decodes a value that needs a configuration, and sets `format` to the format of the document.
   public func decode<Value: DecodableWithConfiguration>(
     _ type: Value.Type, from data: Data, format: inout PlistFormat, configuration: Value.DecodingConfiguration
   ) throws -> Value {
     try decode(data, format: &format) { try type.init(from: ValueDecoder($0), configuration: configuration) }
   }
 
-  /// Decodes a value from a property list with a decoding configuration.
+  /// Decodes a value that needs a configuration from a property list.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
   ///   - propertyList: The property list to decode.
-  ///   - configuration: The decoding configuration that is passed to the type.
+  ///   - configuration: What is passed to the type.
   /// - Returns: The decoded value.
   /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``.
   public func decode<Value: DecodableWithConfiguration>(

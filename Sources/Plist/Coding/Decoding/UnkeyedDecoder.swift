@@ -1,9 +1,9 @@
 struct UnkeyedDecoder: UnkeyedDecodingContainer {
   private let frame: DecoderFrame
   private let elementCount: Int
-  /// In a binary document, the offset of the references to the elements of the array.
+  /// In a binary document, the offset of the references to the elements.
   private let start: Int
-  /// In an indexed text document or a tree, the node number of the next element.
+  /// In indexed text or a tree, the node of the next element.
   private var next: Int
   private(set) var currentIndex = 0
 
@@ -39,7 +39,7 @@ struct UnkeyedDecoder: UnkeyedDecodingContainer {
       ? try document.value(inSlot: currentIndex, from: start) : try document.value(at: next)
   }
 
-  /// Returns the next element, which `read` decodes; if `read` throws an error, the container stays at the element.
+  /// Returns the next element, decoded by `read`; if that throws, the container stays at the element.
   private mutating func element<Value>(
     _ type: Value.Type, _ read: (DecoderState, DecodingValue) throws(DecodingFault) -> Value
   ) throws -> Value {

@@ -1,7 +1,6 @@
-/// A decoder of one value, which is also the single-value container of that value.
+/// A decoder of one value, and its single-value container.
 ///
-/// A `ValueDecoder` has the size of one word, so passing a `ValueDecoder` to a type as `any Decoder` needs no
-/// allocation.
+/// It has the size of one word, so passing it as `any Decoder` needs no allocation.
 struct ValueDecoder: Decoder {
   let frame: DecoderFrame
 

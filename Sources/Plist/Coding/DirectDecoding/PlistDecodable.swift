@@ -1,9 +1,8 @@
 /// A type that is decoded directly from a property list, without the containers of `Decodable`.
 ///
-/// Direct decoding reads the keys of a dictionary in the order of the document, and for each key calls a closure that
-/// the type provides. Direct decoding is faster than `Decodable`, which looks up each property and creates a container
-/// for each value. Direct decoding gives the same values as `Decodable`, and detects the same mistakes. If a document
-/// has several mistakes, direct decoding reports the mistake that comes first in the document.
+/// The decoder goes through the keys of a dictionary in the order of the document, and calls a closure of the type for
+/// each. That is faster than `Decodable`, which looks up each property and makes a container for each value. It gives
+/// the same values and finds the same mistakes; if there are several, it reports the first in the document.
 ///
 /// ```swift
 /// struct Server: PlistDecodable {
@@ -29,20 +28,17 @@
 /// let servers = try PlistDecoder().decode([Server].self, from: data)
 /// ```
 ///
-/// The types for strings, booleans, numbers, dates, data, URLs, UUIDs and property lists conform to ``PlistDecodable``.
-/// Optionals, arrays, sets and dictionaries with string keys conform to ``PlistDecodable`` if their elements conform. A
-/// raw-representable type needs no code for decoding if its raw value conforms to ``PlistDecodable``.
-/// ``PlistValueDecoder/decode(codable:)`` decodes a member whose type conforms only to `Decodable`.
+/// Strings, booleans, numbers, dates, data, URLs, UUIDs and property lists conform, and so do optionals, arrays, sets
+/// and dictionaries with string keys if their elements do. A raw-representable type needs no code if its raw value
+/// conforms. For a member that is only `Decodable`, use ``PlistValueDecoder/decode(codable:)``.
 ///
-/// A ``PlistDecodable`` type can also conform to `Decodable`. If a type conforms to both `Decodable` and
-/// ``PlistDecodable``, ``PlistDecoder`` decodes the type directly. Elements of collections, and members of `Decodable`
-/// types, are also decoded directly if their types conform to ``PlistDecodable``.
+/// A type that is `Decodable` as well is always decoded directly: by ``PlistDecoder``, as an element of a collection,
+/// and as a member of a `Decodable` type.
 public protocol PlistDecodable {
   /// Creates a value from the current value of a decoder.
   ///
-  /// - Parameter decoder: A decoder that is positioned at the value to decode.
-  /// - Throws: Any error that the type's initializer throws. Errors that the decoder throws contain the position and
-  ///   the key path of the value.
+  /// - Parameter decoder: A decoder that is at the value to decode.
+  /// - Throws: Any error. Those of the decoder have the position and the key path of the value.
   init(from decoder: inout PlistValueDecoder) throws
 }
 
@@ -56,7 +52,7 @@ extension PlistDecodable where Self: RawRepresentable, RawValue: PlistDecodable 
 }
 
 extension Optional: PlistDecodable where Wrapped: PlistDecodable {
-  /// Decodes nil from a value that represents nil, and the wrapped type from any other value.
+  /// Decodes nil, or the wrapped type from any other value.
   @inlinable
   public init(from decoder: inout PlistValueDecoder) throws {
     self = try decoder.decode(Wrapped?.self)
@@ -79,7 +75,7 @@ extension Array: PlistDecodable where Element: PlistDecodable {
 }
 
 extension Set: PlistDecodable where Element: PlistDecodable {
-  /// Decodes a set from an array; equal elements become one element.
+  /// Decodes a set from an array, in which elements can be equal.
   @inlinable
   public init(from decoder: inout PlistValueDecoder) throws {
     var elements = Self()

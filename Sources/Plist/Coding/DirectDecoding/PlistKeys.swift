@@ -1,17 +1,17 @@
-/// A list of the keys that a type decodes and encodes, prepared for comparison with the keys of a document.
+/// The keys that a type decodes and encodes, prepared for comparison with those of a document.
 ///
-/// A type declares its keys once, as a static constant. Decoders and encoders identify a key by its index in the list:
+/// Declare them once, as a static constant. Decoders and encoders name a key by its index:
 ///
 /// ```swift
 /// private static let keys: PlistKeys = ["host", "port"]
 /// ```
 ///
-/// If the list contains a key twice, only the first index of the key is used.
+/// If a key is in the list twice, only its first index is used.
 public struct PlistKeys: Sendable, ExpressibleByArrayLiteral {
   private final class Storage: Sendable {
     let names: [String]
     let index: PropertyListKeys
-    /// For each key in `index`, the position of the key in `names`; nil if `names` has no duplicate keys.
+    /// The position in `names` of each key in `index`; nil if there are no duplicates.
     let numbers: [Int]?
 
     init(_ names: [String]) {
@@ -24,25 +24,25 @@ public struct PlistKeys: Sendable, ExpressibleByArrayLiteral {
 
   /// Creates a list of keys.
   ///
-  /// - Parameter names: The keys, preferably in the order in which documents contain the keys.
+  /// - Parameter names: The keys, preferably in the order in which documents have them.
   public init(_ names: [String]) { storage = Storage(names) }
 
   /// Creates a list of keys.
   ///
-  /// - Parameter names: The keys, preferably in the order in which documents contain the keys.
+  /// - Parameter names: The keys, preferably in the order in which documents have them.
   public init(arrayLiteral names: String...) { self.init(names) }
 
-  /// Creates the list of all keys of a coding-key type, in the order of its cases.
+  /// Creates the list of all coding keys of a type, in the order of its cases.
   ///
   /// - Parameter type: The coding-key type, such as `CodingKeys`.
   public init<Key: CodingKey & CaseIterable>(_ type: Key.Type) { self.init(type.allCases.map(\.stringValue)) }
 
   static let none = PlistKeys([])
 
-  /// The keys in the order of the list, including duplicate keys.
+  /// The keys in the order of the list, with duplicates.
   public var names: [String] { storage.names }
 
-  /// An identifier of the list of keys, which is unique among all lists that exist at the same time.
+  /// Unique among all lists that exist at the same time.
   var identifier: ObjectIdentifier { ObjectIdentifier(storage) }
 
   func number(of name: String) -> Int? { storage.index.position(of: name).map { storage.numbers?[$0] ?? $0 } }

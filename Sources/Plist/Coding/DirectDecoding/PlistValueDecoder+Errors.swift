@@ -1,17 +1,15 @@
-/// Methods that create errors with the position and the path of a value, and methods that create the frames for the
-/// errors.
+/// Errors with the position and the path of a value, and the frames for them.
 extension PlistValueDecoder {
-  /// Returns the value of a required key, or throws the error for a missing key.
+  /// Returns the value of a required key, or throws the error for a missing one.
   ///
-  /// Call this method after ``decodeDictionary(_:_:)``, while the decoder is positioned at the dictionary.
-  ///
-  /// To move the value out of a variable, instead of copying the value, write `consume` before the variable.
+  /// Call it after ``decodeDictionary(_:_:)``, while the decoder is at the dictionary. With `consume` before the
+  /// variable, the value is moved and not copied.
   ///
   /// - Parameters:
-  ///   - value: The value that was decoded for the key, or nil if the dictionary does not have the key.
+  ///   - value: What was decoded for the key, or nil if the dictionary does not have it.
   ///   - key: The index of the key in `keys`.
   ///   - keys: The keys that the type declares.
-  /// - Returns: The decoded value.
+  /// - Returns: The value.
   /// - Throws: `DecodingError.keyNotFound` if `value` is nil.
   @inlinable
   public func require<Value>(_ value: consuming Value?, _ key: Int, of keys: PlistKeys) throws -> Value {
@@ -42,7 +40,7 @@ extension PlistValueDecoder {
   /// guard let port = Port(text) else { throw decoder.error("the port must be below 65,536") }
   /// ```
   ///
-  /// - Parameter message: The message of the error, in lower case and without a period.
+  /// - Parameter message: The message, in lower case and without a period.
   /// - Returns: A `DecodingError.dataCorrupted` error.
   public func error(_ message: String) -> DecodingError {
     let frame = frame()
@@ -51,10 +49,10 @@ extension PlistValueDecoder {
       decoding: Any.self)
   }
 
-  /// Returns an error with the position and the path of the current value, which cannot be decoded as `type`.
+  /// Returns the error for a current value that cannot be decoded as `type`, with its position and path.
   ///
   /// - Parameters:
-  ///   - message: The message of the error, in lower case and without a period.
+  ///   - message: The message, in lower case and without a period.
   ///   - type: The type that the value does not match.
   /// - Returns: A `DecodingError.typeMismatch` error.
   public func error(_ message: String, decoding type: Any.Type) -> DecodingError {
@@ -64,11 +62,10 @@ extension PlistValueDecoder {
       decoding: type)
   }
 
-  /// Returns the error for a raw value that no case of `type` has.
+  /// Returns the error for a raw value without a case of `type`.
   func unknownCase(_ rawValue: some Any, of type: Any.Type) -> DecodingError {
     let frame = frame()
-    // The error message is the same as in the standard library; the decoder later replaces the message with a list of
-    // the type's cases.
+    // The standard library's message, which the decoder later replaces by a list of the cases.
     let message = "Cannot initialize \(type) from invalid \(Swift.type(of: rawValue)) value \(rawValue)"
     return frame.placed(
       .dataCorrupted(DecodingError.Context(codingPath: frame.codingPath, debugDescription: message)), decoding: type)
@@ -90,13 +87,12 @@ extension PlistValueDecoder {
     return innermostFrame(in: kept.flatMap { containers[$0].frame } ?? root, at: kept ?? 0)
   }
 
-  /// Returns the frame of the innermost container; `frame` is the frame of the container with the index `position` in
+  /// Returns the frame of the innermost container; `frame` is that of the container with the index `position` in
   /// ``containers``.
   ///
-  /// This function is separate, and not inlined, because the optimizer of Swift 6.3 has a bug. The optimizer's bug
-  /// occurs if a function chooses one of two objects and returns a new object that refers to the chosen object. The
-  /// optimizer leaks the returned object, and releases the chosen object too early. `Fuzz/check-leaks.py` detects
-  /// leaked objects, and objects that are released too early.
+  /// Apart and not inlined, because of a bug in the optimizer of Swift 6.3: where a function chooses one of two objects
+  /// and returns a new object that refers to it, the new one leaks and the chosen one is released too early.
+  /// `Fuzz/check-leaks.py` finds both.
   @inline(never)
   private func innermostFrame(in frame: DecoderFrame, at position: Int) -> DecoderFrame {
     var frame = frame
@@ -107,7 +103,7 @@ extension PlistValueDecoder {
     return frame
   }
 
-  /// Stores the frames of the open containers, so that creating the frame of a value takes only one allocation.
+  /// Stores the frames of the open containers, so that the frame of a value takes one allocation only.
   mutating func keepFrames() {
     var index = containers.count
     while index > 0, containers[index - 1].frame == nil { index -= 1 }

@@ -1,9 +1,8 @@
-/// A decoder that is positioned at one value of a property list, and can move through the values of a container.
+/// A decoder that is at one value of a property list, and moves through the values of a container.
 ///
-/// A ``PlistDecodable`` type receives a decoder in its initializer. Initially, the decoder is positioned at the value
-/// that the initializer must decode. During a call of ``decodeDictionary(_:_:)`` or ``decodeArray(_:)``, the decoder
-/// moves to each value of the container in turn. After the contents of the container have been decoded, the decoder
-/// returns to the container.
+/// A ``PlistDecodable`` type gets it in its initializer, at the value to decode. During a call of
+/// ``decodeDictionary(_:_:)`` or ``decodeArray(_:)``, it moves to each value of the container in turn, and returns to
+/// the container afterwards.
 ///
 /// ```swift
 /// init(from decoder: inout PlistValueDecoder) throws {
@@ -13,8 +12,8 @@
 /// }
 /// ```
 ///
-/// The options of ``PlistDecoder`` also apply to direct decoding: limits, duplicate keys, key strategies, nil
-/// strategies, lenient text and unread keys.
+/// All options of ``PlistDecoder`` apply: limits, duplicate keys, key strategies, nil strategies, lenient text and
+/// unread keys.
 public struct PlistValueDecoder: ~Copyable {
   /// A container whose contents are being decoded.
   struct Container {
@@ -26,9 +25,9 @@ public struct PlistValueDecoder: ~Copyable {
 
     let node: Int
     let kind: Kind
-    /// The position of this container in the container around it; see ``PlistValueDecoder/position``.
+    /// Its position in the container around it; see ``PlistValueDecoder/position``.
     let outerPosition: Int
-    /// The frame of the container; nil until the decoder needs the frame.
+    /// Its frame, once that is needed.
     var frame: DecoderFrame?
 
     func step(_ position: Int) -> DecoderFrame.Step {
@@ -42,13 +41,12 @@ public struct PlistValueDecoder: ~Copyable {
 
   let state: DecoderState
   let document: DocumentIndex
-  /// The frame of the outermost value that this decoder decodes.
+  /// The frame of the outermost value.
   let root: DecoderFrame
   private(set) var value: DecodingValue
-  /// The open containers, from the outermost to the innermost.
+  /// The open containers, the outermost first.
   var containers: [Container] = []
-  /// The index of the current element of the innermost array, or the index of the current key in the list of the
-  /// innermost dictionary's keys.
+  /// The index of the current element, or of the current key in the dictionary's list of keys.
   private(set) var position = 0
 
   init(_ frame: DecoderFrame) throws {
@@ -64,11 +62,10 @@ public struct PlistValueDecoder: ~Copyable {
 // MARK: Values
 
 extension PlistValueDecoder {
-  /// A Boolean value that indicates whether the current value represents nil; see
-  /// ``PlistDecoder/nilDecodingStrategy-swift.property``.
+  /// Whether the current value is nil; see ``PlistDecoder/nilDecodingStrategy-swift.property``.
   public var isNil: Bool { state.isNil(value) }
 
-  /// The number of elements or key-value pairs of the current value, or nil if the value is not a container.
+  /// The number of elements or pairs of the current value, or nil if it is not a container.
   public var count: Int? {
     switch value.token.kind {
     case .beginArray, .beginDictionary: (try? document.contents(of: value.node, value.token.kind))?.count
@@ -76,7 +73,7 @@ extension PlistValueDecoder {
     }
   }
 
-  /// Returns ``count``, or 0 for a scalar, if there is memory for so many elements of `size` bytes.
+  /// Returns ``count`` if there is memory for so many elements of `size` bytes; 0 for a scalar.
   @usableFromInline
   mutating func count(ofBytes size: Int) throws -> Int {
     let count = count ?? 0
@@ -100,7 +97,7 @@ extension PlistValueDecoder {
   @inlinable
   public mutating func decode<Value: PlistDecodable>(_ type: Value.Type) throws -> Value { try type.init(from: &self) }
 
-  /// Decodes the current value as `type`, or returns nil if the value represents nil.
+  /// Decodes the current value as `type`, or returns nil if it is nil.
   ///
   /// - Parameter type: The optional type to decode.
   /// - Returns: The decoded value or nil.
@@ -110,12 +107,11 @@ extension PlistValueDecoder {
     representsNil() ? nil : try Value(from: &self)
   }
 
-  /// Returns ``isNil``; like ``read(_:)``, the function is mutating so that the decoder is not copied.
+  /// ``isNil``, but mutating like ``read(_:)``, so that the decoder is not copied.
   @usableFromInline
   mutating func representsNil() -> Bool { state.isNil(value) }
 
-  /// Decodes the current value with the `init(from:)` of `Decodable`, even if the type also conforms to
-  /// ``PlistDecodable``.
+  /// Decodes the current value with `Decodable`'s `init(from:)`, even if the type is also ``PlistDecodable``.
   ///
   /// - Parameter type: The type to decode.
   /// - Returns: The decoded value.
@@ -125,18 +121,18 @@ extension PlistValueDecoder {
     return try frame().decode(type, isDirect: false)
   }
 
-  /// Calls `read` with the current value, and converts a fault to an error with the position and path of the value.
+  /// Calls `read` with the current value; a fault becomes an error with its position and path.
   ///
-  /// The function is mutating, because the compiler copies the decoder for each call of a nonmutating function. The
-  /// copies took 7 % of the time for decoding records from XML, and 11 % for a binary document.
+  /// Mutating, because the compiler copies the decoder for each call of a nonmutating function: 7 % of records from
+  /// XML, 11 % from binary.
   mutating func read<Value>(
     _ read: (DecoderState, DecodingValue) throws(DecodingFault) -> Value
   ) throws -> Value {
     do throws(DecodingFault) { return try read(state, value) } catch { throw self.error(error, decoding: Value.self) }
   }
 
-  /// Decodes the current value if `Value` is a ``BuiltInType``; returns nil if `Value` is not built in, or if the value
-  /// cannot be decoded directly.
+  /// Decodes the current value as a ``BuiltInType``; nil if `Value` is none, or cannot be decoded directly from this
+  /// value.
   @usableFromInline
   mutating func builtIn<Value>(_ type: Value.Type) throws -> Value? {
     guard let builtIn = BuiltInType(type) else { return nil }
@@ -152,16 +148,14 @@ extension PlistValueDecoder {
 extension PlistValueDecoder {
   /// Decodes the values of a dictionary for the keys that the type declares.
   ///
-  /// A key that is not in `keys` is skipped. If ``PlistDecoder/unreadKeys-swift.property`` is `refuse`, a skipped key
-  /// causes an error at the end of the decoding, unless another call reads the key. The closure `body` is called at
-  /// most once for each key. If the document repeats a key, the decoder chooses one of the key's values by the same
-  /// rule as for a `Decodable` type.
+  /// Other keys are skipped. If ``PlistDecoder/unreadKeys-swift.property`` is `refuse`, they are an error at the end of
+  /// the decoding, unless another call reads them. `body` is called at most once for each key; if the document has a
+  /// key twice, the value that counts is the same as for a `Decodable` type.
   ///
   /// - Parameters:
   ///   - keys: The keys that the type declares.
-  ///   - body: A closure that is called for each key of `keys` that the dictionary has, in the order of the document.
-  ///     The closure receives the index of the key in `keys`, and the decoder, which is positioned at the value of the
-  ///     key.
+  ///   - body: Called for each of `keys` that the dictionary has, in the order of the document, with the index of the
+  ///     key in `keys`, and the decoder at its value.
   /// - Throws: `DecodingError` if the current value is not a dictionary, and any error of `body`.
   /// - Complexity: O(*n*) in the number of keys of the dictionary.
   public mutating func decodeDictionary(
@@ -172,9 +166,8 @@ extension PlistValueDecoder {
     if state.countsReadKeys { note(pairs.layout, keys, count: pairs.count) }
     enter(dictionary, .keys(pairs.layout))
     defer { leave(dictionary, owner) }
-    // If no key is repeated, the values of a text document or tree are visited in the order of their nodes. Visiting
-    // the values in the order of their nodes, instead of creating a list of the nodes, saves 3 % of the instructions
-    // for decoding records.
+    // Without repeated keys, the values of text or a tree are visited in the order of their nodes. Not making a list of
+    // them saves 3 % of the instructions for records.
     let nodes = pairs.layout.hasRepeatedKeys ? state.valueNodes(of: dictionary.node, pairs.count, pairs.start) : nil
     var next = pairs.start + 1
     for name in 0..<pairs.layout.numbers.count {
@@ -188,19 +181,18 @@ extension PlistValueDecoder {
     }
   }
 
-  /// Returns the key-value pairs whose keys the type does not declare.
+  /// Returns the pairs whose keys the type does not declare.
   ///
-  /// A type can store the returned pairs, and later encode the pairs with ``PlistValueEncoder/encode(contentsOf:)``. A
-  /// type that stores the returned pairs preserves the keys that a newer version of the type has written. The key
-  /// strategy does not convert the keys of the returned pairs, and ``PlistDecoder/unreadKeys-swift.property`` treats
-  /// the keys as read.
+  /// Store them, and encode them again with ``PlistValueEncoder/encode(contentsOf:)``, to preserve the keys that a
+  /// newer version of the type has written. Their keys are not converted, and count as read for
+  /// ``PlistDecoder/unreadKeys-swift.property``.
   ///
   /// ```swift
   /// let otherKeys = try decoder.decodeOtherPairs(besides: Self.keys)
   /// ```
   ///
   /// - Parameter keys: The keys that the type declares.
-  /// - Returns: The key-value pairs in the order of the document.
+  /// - Returns: The pairs in the order of the document.
   /// - Throws: `DecodingError` if the current value is not a dictionary.
   /// - Complexity: O(*n*) on average in the number of keys of the dictionary.
   public mutating func decodeOtherPairs(besides keys: PlistKeys) throws -> PropertyListDictionary {
@@ -224,7 +216,7 @@ extension PlistValueDecoder {
     return result
   }
 
-  /// The count, the location and the key layout of the key-value pairs of a dictionary.
+  /// Where the pairs of a dictionary are, how many, and their key layout.
   private struct Pairs {
     let count: Int
     let start: Int
@@ -242,15 +234,14 @@ extension PlistValueDecoder {
     }
   }
 
-  /// Returns the node number of the value of a key; `nodes` is the result of ``DecoderState/valueNodes(of:_:_:)``.
+  /// Returns the node of a key's value; `nodes` comes from ``DecoderState/valueNodes(of:_:_:)``.
   private func node(of name: Int, of pairs: Pairs, _ nodes: [UInt32]) -> Int {
     let position = pairs.layout.position(of: name)
     return nodes.isEmpty ? pairs.start + 2 * position + 1 : Int(nodes[position])
   }
 
-  /// Moves to the value of a key; `name` is the index of the key in the key layout.
-  ///
-  /// The parameter `node` is the node number of the value. In a binary document, the parameter `node` is ignored.
+  /// Moves to the value of a key, whose index in the key layout is `name`; `node` is the value's, and ignored in a
+  /// binary document.
   private mutating func move(to name: Int, of pairs: Pairs, _ node: Int) throws {
     position = name
     do throws(DecodingFault) {
@@ -265,12 +256,10 @@ extension PlistValueDecoder {
 
   /// Decodes all values of a dictionary.
   ///
-  /// The key strategy does not convert the keys of the dictionary, because the keys are not names of properties. The
-  /// closure `body` is called at most once for each key. If the document repeats a key, the decoder chooses one of the
-  /// key's values by the same rule as for a `Decodable` type.
+  /// Its keys are data and are not converted. `body` is called at most once for each key; if the document has a key
+  /// twice, the value that counts is the same as for a `Decodable` type.
   ///
-  /// - Parameter body: A closure that is called for each key of the dictionary, in the order of the document. The
-  ///   closure receives the key, and the decoder, which is positioned at the value of the key.
+  /// - Parameter body: Called for each key, in the order of the document, with the key, and the decoder at its value.
   /// - Throws: `DecodingError` if the current value is not a dictionary, and any error of `body`.
   /// - Complexity: O(*n*) on average in the number of keys of the dictionary.
   public mutating func decodeDictionary(
@@ -303,8 +292,7 @@ extension PlistValueDecoder {
 
   /// Decodes the elements of an array.
   ///
-  /// - Parameter body: A closure that is called for each element. The closure receives the index of the element, and
-  ///   the decoder, which is positioned at the element.
+  /// - Parameter body: Called for each element with its index, and the decoder at the element.
   /// - Throws: `DecodingError` if the current value is not an array, and any error of `body`.
   public mutating func decodeArray(
     _ body: (_ index: Int, _ element: inout PlistValueDecoder) throws -> Void
@@ -351,12 +339,12 @@ extension PlistValueDecoder {
     value = container
   }
 
-  /// Stops the program if a closure has replaced this decoder with a decoder of another outermost value.
+  /// Stops the program if a closure has replaced this decoder by one of another outermost value.
   private func checkOwner(_ owner: ObjectIdentifier) {
     precondition(owner == ObjectIdentifier(root), "a closure must not assign another decoder to its parameter")
   }
 
-  /// Records which keys of a dictionary the type reads, and which keys of the type are not in the dictionary.
+  /// Records which keys of a dictionary the type reads, and which of its keys are missing.
   @inline(never)
   private func note(_ layout: KeyLayout, _ keys: PlistKeys, count: Int) {
     let (node, path) = (value.node, frame().documentPath)

@@ -4,20 +4,19 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An output of a direct encoding: a writer of an XML or binary document, or a builder of an ``EncodingTape``.
+/// Where a direct encoding goes: a writer of XML or binary, or an ``EncodingTape``.
 ///
-/// Exactly one of the properties `xml`, `binary` and `tape` has a value. ``PlistEncodable`` types are not generic over
-/// the writer, so the compiler could not specialize calls through a writer protocol. With a writer protocol instead of
-/// `xml`, `binary` and `tape`, writing 60,000 records as XML took 2.6 times as long.
+/// Exactly one of `xml`, `binary` and `tape` is there. A protocol of writers would not do: ``PlistEncodable`` types are
+/// not generic over the writer, so its calls could not be specialized, and 60,000 records as XML took 2.6 times as
+/// long.
 struct DirectOutput: ~Copyable {
   private var xml: XMLFormatter?
   private var binary: BinaryAssembler<WholeBinaryOutput>?
   private(set) var tape: TapeBuilder?
 
-  /// The keys of the encoding.
   let keys: KeyTable
 
-  /// Creates an output that writes a document with the options of `encoder`, or that builds the tape of `state`.
+  /// Writes a document with the options of `encoder`, or builds the tape of `state`.
   init(_ encoder: PlistEncoder, _ state: EncoderState, needsTape: Bool) {
     keys = state.tape.keys
     switch state.format {
@@ -27,14 +26,13 @@ struct DirectOutput: ~Copyable {
     }
   }
 
-  /// Creates an output that builds the tape of `state` from a part of the encoding with the keys `keys`, which is
-  /// inside of `outerDepth` containers.
+  /// Builds the tape of `state` from a part of the encoding with the keys `keys`, inside of `outerDepth` containers.
   init(tapeOf state: EncoderState, keys: KeyTable, outerDepth: Int) {
     self.keys = keys
     tape = TapeBuilder(state, outerDepth: outerDepth)
   }
 
-  /// Completes an XML or binary document that was written without a tape, and returns the document.
+  /// Completes an XML or binary document that was written without a tape.
   consuming func finish(_ encoder: PlistEncoder, _ state: EncoderState) throws -> Data {
     if xml != nil { return encoder.finish(xml.take(), state) }
     return try encoder.finish(binary.take(), state)
@@ -43,9 +41,9 @@ struct DirectOutput: ~Copyable {
 
 // MARK: Values
 
-// A call through an optional returns nil only if the optional is nil. In the functions below, the comparison of such a
-// result with nil therefore means "this output has no such writer". Calling one writer instead of asking all three, and
-// moving containers instead of copying them, together save 10 % of the instructions for encoding records as XML.
+// A call through an optional returns nil only if the optional is nil, so comparing the result of those below with nil
+// asks whether there is such a writer. Calling one writer instead of asking all three, and moving containers instead of
+// copying them, together save 10 % of the instructions for records as XML.
 
 extension DirectOutput {
   /// Whether the output accepts null; a tape does, since whoever writes it knows the format.
@@ -66,7 +64,7 @@ extension DirectOutput {
     if xml?.data(data) == nil, try binary?.data(data) == nil { tape?.add(data) }
   }
 
-  /// Writes a value that is encoded with the `encode(to:)` of `Encodable`.
+  /// Writes a value with `Encodable`'s `encode(to:)`.
   mutating func write(
     codable value: some Encodable, isRoot: Bool, depth: Int, at path: [any CodingKey], in encoding: DirectEncoding
   ) throws {
@@ -121,7 +119,7 @@ extension PropertyListVisitor where Self: ~Copyable {
 // MARK: Keys
 
 extension DirectOutput {
-  /// Writes the declared key with the given number.
+  /// Writes the declared key with this number.
   @inline(__always)
   mutating func key(_ number: Int) throws {
     let key = keys.declaredKey(number)

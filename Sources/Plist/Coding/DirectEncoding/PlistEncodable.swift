@@ -1,8 +1,7 @@
 /// A type that is encoded directly as a property list, without the containers of `Encodable`.
 ///
-/// A type passes its keys and values to the encoder in the order of the document. Direct encoding is faster than
-/// `Encodable`, because each value is written immediately, and no container is created. Direct encoding creates the
-/// same documents as `Encodable`.
+/// It passes its keys and values to the encoder in the order of the document. That is faster than `Encodable`, since
+/// each value is written at once and no container is made, and gives the same documents.
 ///
 /// ```swift
 /// struct Server: PlistEncodable {
@@ -22,27 +21,23 @@
 /// let data = try PlistEncoder(outputFormat: .xml).encode([Server(host: "localhost", port: 80)])
 /// ```
 ///
-/// The types for strings, booleans, numbers, dates, data, URLs, UUIDs and property lists conform to ``PlistEncodable``.
-/// Optionals, arrays, sets and dictionaries with string keys conform if their elements conform. A raw-representable
-/// type needs no code if its raw value conforms to ``PlistEncodable``. ``PlistValueEncoder/encode(codable:)`` encodes a
-/// member whose type conforms only to `Encodable`.
+/// Strings, booleans, numbers, dates, data, URLs, UUIDs and property lists conform, and so do optionals, arrays, sets
+/// and dictionaries with string keys if their elements do. A raw-representable type needs no code if its raw value
+/// conforms. For a member that is only `Encodable`, use ``PlistValueEncoder/encode(codable:)``.
 ///
-/// A ``PlistEncodable`` type can also conform to `Encodable`. ``PlistEncoder`` directly encodes an outermost value that
-/// conforms to both `Encodable` and ``PlistEncodable``. A member of a directly encoded value is also encoded directly
-/// if the member conforms to ``PlistEncodable``.
+/// A type that is `Encodable` as well is encoded directly if it is the root, or a member of a value that is encoded
+/// directly.
 public protocol PlistEncodable {
   /// Encodes this value.
   ///
-  /// A nested value that encodes nothing is encoded as an empty dictionary. If the outermost value encodes nothing, the
-  /// encoding throws an error.
+  /// A nested value that encodes nothing becomes an empty dictionary; a root that encodes nothing is an error.
   ///
   /// - Parameter encoder: An encoder that accepts one value.
-  /// - Throws: Any error that the type throws. The first error ends the encoding, even if another type catches the
-  ///   error.
+  /// - Throws: Any error. The first one ends the encoding, even if another type catches it.
   func encode(to encoder: inout PlistValueEncoder) throws
 }
 
-/// A type that is decoded directly from a property list, and encoded directly as a property list.
+/// A type that is decoded and encoded directly.
 ///
 /// ```swift
 /// enum Level: String, PlistCodable { case low, high }
@@ -55,7 +50,7 @@ extension PlistEncodable where Self: RawRepresentable, RawValue: PlistEncodable 
 }
 
 extension Optional: PlistEncodable where Wrapped: PlistEncodable {
-  /// Encodes the wrapped value, or nil; see ``PlistEncoder/nilEncodingStrategy-swift.property``.
+  /// Encodes the wrapped value or nil; see ``PlistEncoder/nilEncodingStrategy-swift.property``.
   public func encode(to encoder: inout PlistValueEncoder) throws {
     if let self { try self.encode(to: &encoder) } else { try encoder.encodeNil() }
   }
@@ -72,16 +67,15 @@ extension Array: PlistEncodable where Element: PlistEncodable {
 }
 
 extension Set: PlistEncodable where Element: PlistEncodable {
-  /// Encodes the elements as an array; ``PlistEncoder/unorderedEncodingStrategy-swift.property`` determines their
-  /// order.
+  /// Encodes the elements as an array, in the order of ``PlistEncoder/unorderedEncodingStrategy-swift.property``.
   public func encode(to encoder: inout PlistValueEncoder) throws {
     try encoder.encodeSet { array in for element in self { try array.encode(element) } }
   }
 }
 
 extension Dictionary: PlistEncodable where Key == String, Value: PlistEncodable {
-  /// Encodes a dictionary; the key strategy does not convert the keys, and
-  /// ``PlistEncoder/unorderedEncodingStrategy-swift.property`` determines their order.
+  /// Encodes a dictionary in the order of ``PlistEncoder/unorderedEncodingStrategy-swift.property``; its keys are not
+  /// converted.
   public func encode(to encoder: inout PlistValueEncoder) throws {
     try encoder.encodeDictionary { dictionary in
       try forEachPair(sorted: dictionary.sortsUnordered) { try dictionary.encode($1, forNewKey: $0) }

@@ -4,24 +4,13 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Functions that encode values of types that conform to ``PlistEncodable``.
+/// Each function of `Encodable` types for ``PlistEncodable`` types.
 ///
-/// If a type conforms to both `Encodable` and ``PlistEncodable``, the functions for `Encodable` types encode the type
-/// directly. The overloads in this extension are disfavored, so that a call with a type that conforms to both
-/// `Encodable` and ``PlistEncodable`` is not ambiguous.
-///
-/// The overloads for ``PlistEncodable`` types are not in the documentation, because DocC cannot distinguish an overload
-/// from the function for `Encodable` types. Each overload behaves like the function for `Encodable` types with the same
-/// parameters.
+/// They are disfavored, so that a type which is both is not ambiguous; the functions for `Encodable` then encode it
+/// directly. They are not in the documentation, because DocC cannot tell them from the others, whose parameters and
+/// behavior are the same.
 extension PlistEncoder {
-  /// Encodes a ``PlistEncodable`` value as a document.
-  ///
-  /// - Parameter value: The value to encode. For XML and binary documents, the value must be encoded as a dictionary,
-  ///   an array or data.
-  /// - Returns: The encoded document.
-  /// - Throws: `EncodingError.invalidValue` with the coding path of the value that cannot be encoded. If the
-  ///   `encode(to:)` of the value throws an error of another type, the `EncodingError` contains that error as the
-  ///   underlying error.
+  /// Encodes a ``PlistEncodable`` value as a document, as ``encode(_:)`` does.
   @_disfavoredOverload @_documentation(visibility: internal)
   public func encode<Value: PlistEncodable>(_ value: Value) throws -> Data {
     var state = EncoderState.take(for: self, format: outputFormat)
@@ -30,23 +19,13 @@ extension PlistEncoder {
     return data
   }
 
-  /// Encodes a ``PlistEncodable`` value as a document, and atomically replaces a file with the document.
-  ///
-  /// - Parameters:
-  ///   - value: The value to encode.
-  ///   - url: The file's URL.
-  /// - Throws: The same errors as ``encode(_:to:)``.
+  /// Encodes a ``PlistEncodable`` value as a document that atomically replaces a file, as ``encode(_:to:)`` does.
   @_disfavoredOverload @_documentation(visibility: internal)
   public func encode<Value: PlistEncodable>(_ value: Value, to url: URL) throws {
     try PlistFile(url, to: "write").replace(with: encode(value))
   }
 
-  /// Encodes a ``PlistEncodable`` value as a property list in memory.
-  ///
-  /// - Parameter value: The value to encode, which can be a scalar, such as a string, or a container.
-  /// - Returns: The property list; in each dictionary, the pairs are in the order in which the type encodes them, and
-  ///   those of a Swift `Dictionary` are sorted.
-  /// - Throws: The same errors as ``encode(_:)``.
+  /// Encodes a ``PlistEncodable`` value as a property list in memory, as ``encodeToPropertyList(_:)`` does.
   @_disfavoredOverload @_documentation(visibility: internal)
   public func encodeToPropertyList<Value: PlistEncodable>(_ value: Value) throws -> PropertyList {
     try propertyList { state, _ in
@@ -57,13 +36,12 @@ extension PlistEncoder {
 
 // MARK: Types that are determined at run time
 
-/// Functions for types that are known only at run time; errors contain `reported` instead of the encoded value `root`.
+/// For types known only at run time; errors contain `reported` in place of the encoded value `root`.
 extension PlistEncodable {
   /// Encodes a value of the type `Self` directly as a document.
   ///
-  /// An XML or binary document is usually written while the value is encoded. All values are first stored on the tape
-  /// if the keys are sorted, or if the format is OpenStep text or JSON. The tape is also necessary for XML if
-  /// ``PlistWriteOptions/XMLOptions/controlCharacters`` is not `raw`.
+  /// XML and binary are usually written while the value is encoded. Everything goes to the tape first if keys are
+  /// sorted, in OpenStep text and JSON, and in XML if ``PlistWriteOptions/XMLOptions/controlCharacters`` is not `raw`.
   static func document(
     of root: some Any, reporting reported: some Any, acceptsScalars: Bool, by encoder: PlistEncoder,
     in state: inout EncoderState
@@ -84,9 +62,8 @@ extension PlistEncodable {
     }
   }
 
-  /// Encodes a value of the type `Self` directly, and stores the value on the tape of `state`.
-  ///
-  /// If `acceptsNothing` is false and `root` encodes nothing, the function throws an error.
+  /// Encodes a value of the type `Self` directly onto the tape of `state`; unless `acceptsNothing`, a root that encodes
+  /// nothing is an error.
   static func encode(
     _ root: some Any, reporting reported: some Any, acceptsNothing: Bool, by encoder: PlistEncoder,
     to state: EncoderState
@@ -96,7 +73,6 @@ extension PlistEncodable {
       root, reporting: reported, acceptsScalars: true, acceptsNothing: acceptsNothing, by: encoder, to: output, state)
   }
 
-  /// Encodes a value of the type `Self` directly to `output`, and returns the output.
   private static func encode(
     _ root: some Any, reporting reported: some Any, acceptsScalars: Bool, acceptsNothing: Bool = false,
     by encoder: PlistEncoder, to output: consuming DirectOutput, _ state: EncoderState

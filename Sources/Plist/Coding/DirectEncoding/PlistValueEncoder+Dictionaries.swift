@@ -1,13 +1,13 @@
 extension PlistValueEncoder {
   /// Encodes a dictionary whose keys the type declares.
   ///
-  /// Encoding the same key twice throws an error.
+  /// Encoding the same key twice is an error.
   ///
   /// - Parameters:
   ///   - keys: The keys that the type declares.
-  ///   - body: A closure that encodes the pairs of the dictionary in the order of the document.
-  /// - Throws: `EncodingError` if the encoder does not accept a value at this point, or if containers nest too deeply.
-  ///   Errors of `body` are rethrown.
+  ///   - body: Encodes the pairs, in the order of the document.
+  /// - Throws: `EncodingError` if the encoder accepts no value here or containers nest too deeply, and any error of
+  ///   `body`.
   public mutating func encodeDictionary(
     _ keys: PlistKeys, _ body: (_ dictionary: inout PlistValueEncoder) throws -> Void
   ) throws {
@@ -17,18 +17,18 @@ extension PlistValueEncoder {
     try close(isPart, body) { (output) throws in try output.endDictionary() }
   }
 
-  /// Encodes a dictionary with arbitrary keys; the key strategy does not convert the keys.
+  /// Encodes a dictionary with arbitrary keys, which are not converted.
   ///
-  /// - Parameter body: A closure that encodes the pairs of the dictionary in the order of the document.
-  /// - Throws: `EncodingError` if the encoder does not accept a value at this point, or if containers nest too deeply.
-  ///   Errors of `body` are rethrown.
+  /// - Parameter body: Encodes the pairs, in the order of the document.
+  /// - Throws: `EncodingError` if the encoder accepts no value here or containers nest too deeply, and any error of
+  ///   `body`.
   public mutating func encodeDictionary(
     _ body: (_ dictionary: inout PlistValueEncoder) throws -> Void
   ) throws {
     try encodeDictionary(PlistKeys.none, body)
   }
 
-  /// Calls `body`, and adds the encoded key-value pairs to the innermost open dictionary.
+  /// Calls `body`, and adds the pairs that it encodes to the innermost dictionary.
   @inline(never)
   private mutating func merge(
     _ keys: KeyTable.List, _ body: (inout PlistValueEncoder) throws -> Void
@@ -46,7 +46,7 @@ extension PlistValueEncoder {
 // MARK: Pairs
 
 extension PlistValueEncoder {
-  /// Encodes a key-value pair whose key the type has declared.
+  /// Encodes the value of a declared key.
   ///
   /// - Parameters:
   ///   - value: The value to encode.
@@ -60,7 +60,7 @@ extension PlistValueEncoder {
     try encode(value, isPart: true)
   }
 
-  /// Encodes a key-value pair with a declared key, or leaves the pair out if the value is nil.
+  /// Encodes the value of a declared key, or leaves the pair out if it is nil.
   ///
   /// - Parameters:
   ///   - value: The value to encode, or nil.
@@ -73,10 +73,10 @@ extension PlistValueEncoder {
     if let value { try encode(value, forKey: key) }
   }
 
-  /// Encodes a key-value pair with a declared key; the value is encoded with the `encode(to:)` of `Encodable`.
+  /// Encodes the value of a declared key with `Encodable`'s `encode(to:)`.
   ///
   /// - Parameters:
-  ///   - value: The value, whose type can also conform to ``PlistEncodable``.
+  ///   - value: The value, whose type can also be ``PlistEncodable``.
   ///   - key: The index of the key in the list that was passed to ``encodeDictionary(_:_:)``.
   /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and any error of the
   ///   value.
@@ -86,9 +86,7 @@ extension PlistValueEncoder {
     try encode(codable: value, isPart: true)
   }
 
-  /// Encodes a key-value pair with a declared key, or leaves the pair out if the value is nil.
-  ///
-  /// The value is encoded with the `encode(to:)` of `Encodable`.
+  /// Encodes the value of a declared key with `Encodable`'s `encode(to:)`, or leaves the pair out if it is nil.
   ///
   /// - Parameters:
   ///   - value: The value to encode, or nil.
@@ -117,10 +115,10 @@ extension PlistValueEncoder {
   ///
   /// - Parameters:
   ///   - keys: The keys that the type declares for the inner dictionary.
-  ///   - key: The index of the key in the list of keys that the type declared for the open dictionary.
-  ///   - body: A closure that encodes the pairs of the inner dictionary in the order of the document.
+  ///   - key: The index of the key in the list of the open dictionary.
+  ///   - body: Encodes the pairs of the inner dictionary, in the order of the document.
   /// - Throws: `EncodingError` if the key has already been encoded, no dictionary is open, or containers nest too
-  ///   deeply. Also throws any error of `body`.
+  ///   deeply; and any error of `body`.
   /// - Precondition: `key` is the index of a declared key.
   public mutating func encodeDictionary(
     _ keys: PlistKeys, forKey key: Int, _ body: (_ dictionary: inout PlistValueEncoder) throws -> Void
@@ -133,10 +131,10 @@ extension PlistValueEncoder {
   /// Encodes an array as the value of a declared key.
   ///
   /// - Parameters:
-  ///   - key: The index of the key in the list of keys that the type declared for the open dictionary.
-  ///   - body: A closure that encodes the elements of the array.
+  ///   - key: The index of the key in the list of the open dictionary.
+  ///   - body: Encodes the elements.
   /// - Throws: `EncodingError` if the key has already been encoded, no dictionary is open, or containers nest too
-  ///   deeply. Also throws any error of `body`.
+  ///   deeply; and any error of `body`.
   /// - Precondition: `key` is the index of a declared key.
   public mutating func encodeArray(
     forKey key: Int, _ body: (_ array: inout PlistValueEncoder) throws -> Void
@@ -146,7 +144,7 @@ extension PlistValueEncoder {
     try endValue(isPart: true)
   }
 
-  /// Encodes a key-value pair with an arbitrary key; the key strategy does not convert the key.
+  /// Encodes a pair with an arbitrary key, which is not converted.
   ///
   /// - Parameters:
   ///   - value: The value to encode.
@@ -159,28 +157,28 @@ extension PlistValueEncoder {
     try encode(value, isPart: true)
   }
 
-  /// Encodes a key-value pair whose key differs from all other keys that the type encodes.
+  /// Encodes a pair whose key the type encodes only here.
   mutating func encode<Value: PlistEncodable>(_ value: Value, forNewKey key: String) throws {
     try begin(key, isNew: true)
     try encode(value, isPart: true)
   }
 
-  /// Encodes the key-value pairs of another dictionary as pairs of the open dictionary.
+  /// Encodes the pairs of another dictionary as pairs of the open one.
   ///
   /// ```swift
   /// try encoder.encode(contentsOf: otherKeys)
   /// ```
   ///
   /// - Parameter value: The value, which must be encoded as a dictionary.
-  /// - Throws: `EncodingError` if the value is not encoded as a dictionary, a key has already been encoded, or no
-  ///   dictionary is open. Also throws any error that the value throws.
+  /// - Throws: `EncodingError` if it is not, a key has already been encoded, or no dictionary is open; and any error of
+  ///   the value.
   public mutating func encode<Value: PlistEncodable>(contentsOf value: Value) throws {
     guard expectation == .key else { throw refusal(of: value) }
     expectation = .pairs
     try encode(value, isPart: true)
   }
 
-  /// Begins a key-value pair, and writes the declared key with the index `number`.
+  /// Begins a pair, and writes the declared key with the index `number`.
   @usableFromInline
   mutating func begin(_ number: Int) throws {
     guard expectation == .key, let list = innermost.keys else { throw refusal() }
@@ -195,7 +193,7 @@ extension PlistValueEncoder {
     do { try output.key(position) } catch { throw failed(error) }
   }
 
-  /// Begins a key-value pair whose key must be compared by name with the encoded keys, and writes the key.
+  /// Begins a pair whose key must be compared by name with those already encoded, and writes the key.
   @inline(never)
   private mutating func beginOther(_ position: Int) throws {
     let name = encoding.converter.map { $0(codingPath).stringValue } ?? keys.declaredName(position)
@@ -207,9 +205,7 @@ extension PlistValueEncoder {
     }
   }
 
-  /// Begins a key-value pair with an arbitrary key, and writes the key.
-  ///
-  /// If `isNew` is true, the type encodes no other key with the same name.
+  /// Begins a pair with an arbitrary key, and writes the key; if `isNew`, the type encodes it only here.
   @usableFromInline
   mutating func begin(_ name: String, isNew: Bool) throws {
     guard expectation == .key else { throw refusal() }
@@ -227,14 +223,13 @@ extension PlistValueEncoder {
 }
 
 extension PlistValueEncoder.Container {
-  /// Returns the coding key of the current value in the container.
+  /// Returns the coding key of the current value.
   func step(in table: KeyTable) -> any CodingKey {
     guard keys != nil else { return PlistCodingKey.index(position) }
     return PlistCodingKey.name(position >= 0 ? table.originalName(position) : name)
   }
 
-  /// Creates the list ``names`` from the key indices in ``used``; from then on, only ``names`` records the encoded
-  /// keys.
+  /// Makes ``names`` from the indices in ``used``; from then on, only ``names`` counts.
   fileprivate mutating func collectNames(in table: KeyTable) {
     guard names == nil, let numbers = keys?.numbers else { return }
     names = PropertyListKeys(
@@ -242,7 +237,7 @@ extension PlistValueEncoder.Container {
         .map { table.declaredName($0) })
   }
 
-  /// Adds a key to the list of encoded keys, and returns false if the list already contains the key.
+  /// Adds a key to those that have been encoded; false if it was there.
   fileprivate mutating func insert(_ name: String, in table: KeyTable) -> Bool {
     collectNames(in: table)
     guard let names, names.position(of: name) == nil else { return false }

@@ -6,9 +6,8 @@ import Foundation
 
 /// An encoder that accepts one value, or the contents of one container.
 ///
-/// A ``PlistEncodable`` type receives an encoder in its function `encode(to:)`, and encodes one scalar, array or
-/// dictionary. During a call of ``encodeDictionary(_:_:)`` or ``encodeArray(_:)``, the encoder accepts the pairs or
-/// elements of the container.
+/// A ``PlistEncodable`` type gets it in `encode(to:)`, and encodes one scalar, array or dictionary. During a call of
+/// ``encodeDictionary(_:_:)`` or ``encodeArray(_:)``, it accepts the pairs or elements of the container.
 ///
 /// ```swift
 /// struct Path: PlistEncodable {
@@ -22,45 +21,43 @@ import Foundation
 /// }
 /// ```
 ///
-/// The options of ``PlistEncoder`` also apply to direct encoding: the format, key strategies, nil strategies, sorted
-/// keys, and the policy for unrepresentable values.
+/// All options of ``PlistEncoder`` apply: the format, key strategies, nil strategies, sorted keys, and what happens to
+/// values that the format cannot represent.
 public struct PlistValueEncoder: ~Copyable {
-  /// A kind of input that the encoder accepts next.
+  /// What the encoder accepts next.
   enum Expectation {
     case value
-    /// The outermost value of an XML or binary document, which is a container, data or a UID.
+    /// The root of an XML or binary document: a container, data or a UID.
     case root
-    /// A key-value pair of the innermost open dictionary.
+    /// A pair of the innermost dictionary.
     case key
-    /// An element of the innermost open array.
+    /// An element of the innermost array.
     case element
-    /// A dictionary whose key-value pairs become pairs of the innermost open dictionary.
+    /// A dictionary whose pairs become pairs of the innermost one.
     case pairs
-    /// No input, because the value is complete or the encoding has failed.
+    /// Nothing: the value is complete, or the encoding has failed.
     case nothing
   }
 
   /// A container whose contents are being encoded.
   struct Container {
-    /// The keys that the type declares; nil for an array.
+    /// Nil for an array.
     var keys: KeyTable.List?
-    /// The index of the current element, or the number of the current key in the key table; -1 if the current key is
-    /// ``name``.
+    /// The index of the current element, or the number of the current key in the key table; −1 if the key is ``name``.
     var position = -1
     var name = ""
-    /// A bit set of the indices that the encoded keys have in the list of declared keys; used only while ``names`` is
-    /// nil.
+    /// The indices of the encoded keys among those declared, as bits; only while ``names`` is nil.
     var used: UInt64 = 0
-    /// The encoded keys; nil while ``used`` contains the indices of all encoded keys.
+    /// The encoded keys; nil while ``used`` has them all.
     var names: PropertyListKeys?
   }
 
   let encoding: DirectEncoding
   var output: DirectOutput
   var expectation: Expectation
-  /// The open containers except ``innermost``, from the outermost to the innermost.
+  /// The open containers around ``innermost``, the outermost first.
   private var outer: [Container] = []
-  /// The innermost open container; not used if no container is open.
+  /// The innermost open container, if there is one.
   var innermost = Container()
   private var depth: Int { outer.count }
 
@@ -94,22 +91,22 @@ extension PlistValueEncoder {
   /// Encodes a single value, or the next element of an array.
   ///
   /// - Parameter value: The value to encode.
-  /// - Throws: `EncodingError` if the format cannot represent the value, or if the encoder does not accept a value at
-  ///   this point. Errors that the value's type throws are rethrown.
+  /// - Throws: `EncodingError` if the format cannot represent the value or the encoder accepts none here, and any error
+  ///   of the value.
   @inlinable
   public mutating func encode<Value: PlistEncodable>(_ value: Value) throws {
     let isPart = beginElement()
-    // A type that only encodes another value opens no container, so checking the stack only when a container is opened
-    // is not sufficient.
+    // A type that only encodes another value opens no container, so it is not enough to check the stack when one is
+    // opened.
     if !isPart { try checkStack() }
     try encode(value, isPart: isPart)
   }
 
-  /// Encodes a single value, or the next element of an array, with the `encode(to:)` of `Encodable`.
+  /// Encodes a single value, or the next element of an array, with `Encodable`'s `encode(to:)`.
   ///
-  /// - Parameter value: The value, whose type can also conform to ``PlistEncodable``.
-  /// - Throws: `EncodingError` if the format cannot represent the value, or if the encoder does not accept a value at
-  ///   this point. Errors that the value's type throws are rethrown.
+  /// - Parameter value: The value, whose type can also be ``PlistEncodable``.
+  /// - Throws: `EncodingError` if the format cannot represent the value or the encoder accepts none here, and any error
+  ///   of the value.
   public mutating func encode<Value: Encodable>(codable value: Value) throws {
     let isPart = beginElement()
     try encode(codable: value, isPart: isPart)
@@ -117,7 +114,7 @@ extension PlistValueEncoder {
 
   /// Encodes nil as a single value or as the next element; see ``PlistEncoder/nilEncodingStrategy-swift.property``.
   ///
-  /// - Throws: `EncodingError` if the format cannot represent nil, or if the encoder does not accept nil at this point.
+  /// - Throws: `EncodingError` if the format cannot represent nil, or the encoder does not accept it here.
   public mutating func encodeNil() throws { try encode(null: .null) }
 
   /// Encodes nil, or ``PropertyList/null``.
@@ -136,7 +133,7 @@ extension PlistValueEncoder {
     try endValue(isPart: isPart)
   }
 
-  /// Encodes a value; `isPart` is true for an element of an array and for the value of a key.
+  /// Encodes a value; `isPart` is true for an element and for the value of a key.
   @inlinable
   mutating func encode<Value: PlistEncodable>(_ value: Value, isPart: Bool) throws {
     do { try value.encode(to: &self) } catch { throw failed(error) }
@@ -155,7 +152,7 @@ extension PlistValueEncoder {
     try endValue(isPart: isPart)
   }
 
-  /// Prepares the encoder for the next element of an array, and returns false if the encoder expects no element.
+  /// Moves to the next element of an array, and returns whether there can be one here.
   @usableFromInline
   mutating func beginElement() -> Bool {
     guard expectation == .element else { return false }
@@ -164,7 +161,7 @@ extension PlistValueEncoder {
     return true
   }
 
-  /// Throws an error if the remaining stack is too small; a nested `encode(to:)` uses an unknown amount of stack.
+  /// Throws if too little stack is left: a nested `encode(to:)` takes an unknown amount.
   @usableFromInline
   mutating func checkStack() throws {
     guard StackGuard.has(EncoderState.stackForOne) else { throw failed(EncodingFault.depth) }
@@ -203,7 +200,7 @@ extension PlistValueEncoder {
     try write(scalar)
   }
 
-  /// Throws an error if the encoder does not accept a scalar of the type `kind`.
+  /// Throws if the encoder does not accept a scalar of this `kind` here.
   private mutating func accept(_ kind: TapeEntry.Kind, _ value: @autoclosure () -> Any) throws {
     guard expectation == .value || expectation == .root && kind.fragmentName == nil else {
       throw refusal(of: value(), kind)
@@ -217,9 +214,9 @@ extension PlistValueEncoder {
 extension PlistValueEncoder {
   /// Encodes an array.
   ///
-  /// - Parameter body: A closure that encodes the elements of the array.
-  /// - Throws: `EncodingError` if the encoder does not accept a value at this point, or if containers nest too deeply.
-  ///   Errors of `body` are rethrown.
+  /// - Parameter body: Encodes the elements.
+  /// - Throws: `EncodingError` if the encoder accepts no value here or containers nest too deeply, and any error of
+  ///   `body`.
   public mutating func encodeArray(_ body: (_ array: inout PlistValueEncoder) throws -> Void) throws {
     let isPart = try open(Container()) { (output) throws in try output.beginArray() }
     try close(isPart, body) { (output) throws in try output.endArray() }
@@ -230,7 +227,7 @@ extension PlistValueEncoder {
 
   /// Encodes the elements of a set as an array.
   ///
-  /// Elements that must be sorted are encoded onto a tape first, since they are sorted by what they are encoded as.
+  /// To be sorted, they go onto a tape first, because they are sorted by what they are encoded as.
   mutating func encodeSet(_ body: (_ array: inout PlistValueEncoder) throws -> Void) throws {
     guard sortsUnordered else { return try encodeArray(body) }
     if output.tape != nil {
@@ -253,7 +250,7 @@ extension PlistValueEncoder {
     try endValue(isPart: isPart)
   }
 
-  /// Opens a container, and returns whether the container is an element of an array.
+  /// Opens a container, and returns whether it is an element of an array.
   @inline(__always)
   mutating func open(_ container: consuming Container, _ write: (inout DirectOutput) throws -> Void) throws -> Bool {
     let isPart = beginElement()
@@ -265,13 +262,13 @@ extension PlistValueEncoder {
     } catch {
       throw failed(error)
     }
-    // The containers are moved, because copying a container retains its name and its keys.
+    // Moved, because copying a container retains its name and its keys.
     swap(&container, &innermost)
     outer.append(container)
     return isPart
   }
 
-  /// Encodes the contents of the innermost container, and closes the container.
+  /// Encodes the contents of the innermost container, and closes it.
   @inline(__always)
   mutating func close(
     _ isPart: Bool, _ body: (inout PlistValueEncoder) throws -> Void, _ write: (inout DirectOutput) throws -> Void
@@ -284,7 +281,7 @@ extension PlistValueEncoder {
     try endValue(isPart: isPart)
   }
 
-  /// Calls `body`, and stops the program if `body` has replaced this encoder with the encoder of another value.
+  /// Calls `body`, and stops the program if it has replaced this encoder by that of another value.
   @inline(__always)
   mutating func encodeContents(_ body: (inout PlistValueEncoder) throws -> Void) throws {
     let (depth, encoding) = (depth, encoding)
@@ -304,13 +301,13 @@ extension PlistValueEncoder {
   /// guard port < 65_536 else { throw encoder.error("the port must be below 65,536") }
   /// ```
   ///
-  /// - Parameter message: The message of the error, in lower case and without a period.
+  /// - Parameter message: The message, in lower case and without a period.
   /// - Returns: An `EncodingError.invalidValue` error.
   public func error(_ message: String) -> EncodingError {
     .invalidValue(Any?.none as Any, EncodingError.Context(codingPath: codingPath, debugDescription: message))
   }
 
-  /// Ends the encoding with an error, and returns the first error of the encoding.
+  /// Ends the encoding with an error, and returns the first one.
   @inline(never)
   @usableFromInline
   mutating func failed(_ error: any Error, _ value: Any = Any?.none as Any) -> any Error {
@@ -327,7 +324,7 @@ extension PlistValueEncoder {
     return failure
   }
 
-  /// Returns the error for a value that the encoder does not accept; `kind` is the type of the value if it is a scalar.
+  /// Returns the error for a value that is not accepted here; `kind` is that of a scalar.
   @inline(never)
   mutating func refusal(of value: Any = Any?.none as Any, _ kind: TapeEntry.Kind = .nothing) -> any Error {
     switch expectation {

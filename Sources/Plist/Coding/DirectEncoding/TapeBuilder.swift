@@ -4,17 +4,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A builder that stores encoded values on an ``EncodingTape``, which a writer reads later.
+/// Stores encoded values on an ``EncodingTape``, which a writer reads later.
 ///
-/// The tape is necessary to sort keys. The tape also ensures that an element of a stream is written only after the
-/// whole element has been encoded without an error.
+/// That takes a tape if keys are sorted, and for the elements of a stream, which are written only once they are
+/// complete and without an error.
 struct TapeBuilder {
   private let state: EncoderState
   private var tape: EncodingTape { state.tape }
   private var open: [Int32] = []
-  /// The tape's identifiers for the converted key and the original key of the next value.
+  /// The converted and the original key of the next value.
   private var key: (name: Int32, original: Int32)?
-  /// The number of open containers of the encoding that are not on the tape.
+  /// How many open containers are not on the tape.
   private let outerDepth: Int
 
   init(_ state: EncoderState, outerDepth: Int) {
@@ -22,7 +22,7 @@ struct TapeBuilder {
     self.outerDepth = outerDepth
   }
 
-  /// Adds a scalar to the tape, and returns the index of the scalar's entry.
+  /// Adds a scalar, and returns its entry.
   @discardableResult
   mutating func add(_ scalar: TapeScalar) -> Int32 {
     guard let container = open.last else {
@@ -36,13 +36,13 @@ struct TapeBuilder {
   mutating func add(_ text: String) { add(tape.scalar(text)) }
   mutating func add(_ data: Data) { add(tape.scalar(data)) }
 
-  /// Adds a value that is encoded with the `encode(to:)` of `Encodable`; `depth` is the number of open containers.
+  /// Adds a value with `Encodable`'s `encode(to:)`, inside of `depth` open containers.
   mutating func add(codable value: some Encodable, isRoot: Bool, depth: Int) throws {
     try state.encodeMember(value, at: add(TapeScalar()), depth: depth - outerDepth)
     if isRoot { try state.checkRoot(reporting: value) }
   }
 
-  /// Sets the key of the next value; the key strategy has converted this key from `original`.
+  /// Sets the key of the next value, converted from `original`.
   mutating func setKey(_ key: String, original: String) {
     let name = tape.key(named: key)
     self.key = (name, key.hasSameBytes(as: original) ? name : tape.key(named: original))

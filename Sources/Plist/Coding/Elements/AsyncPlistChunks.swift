@@ -4,29 +4,27 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// An asynchronous sequence of chunks, which collects the bytes of another asynchronous sequence.
+/// Collects the bytes of an asynchronous sequence into chunks.
 ///
 /// ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<AsyncPlistChunks<Self>>`` and
-/// ``PlistDecoder/elements(of:from:at:)->AsyncPlistElements<AsyncPlistChunks<Bytes>,Value>`` create an
-/// `AsyncPlistChunks` sequence from bytes, such as the `AsyncBytes` of a `FileHandle` or a `URLSession`.
+/// ``PlistDecoder/elements(of:from:at:)->AsyncPlistElements<AsyncPlistChunks<Bytes>,Value>`` make one of single bytes,
+/// such as the `AsyncBytes` of a `FileHandle` or a `URLSession`.
 ///
 /// ```swift
 /// let events = bytes.plistEvents()  // collects the bytes into chunks
 /// for try await event in events where event == .beginDictionary { count += 1 }
 /// ```
 ///
-/// A chunk ends after each `>`, and has at most 16 KiB. Because `>` ends a tag of XML, an XML event is available as
-/// soon as its last byte has arrived. A chunk also ends after each zero byte that directly follows `>`. In UTF-16 and
-/// UTF-32, a zero byte after the byte `>` can complete the character `>`. A document in a format other than XML is
-/// collected completely before the first event. If the sequence of bytes throws an error, the error is thrown
-/// immediately, and the bytes of the unfinished chunk are lost.
+/// A chunk ends after each `>`, which ends a tag of XML, and has at most 16 KiB: so an XML event is there as soon as
+/// its last byte has arrived. It also ends after a zero byte right behind a `>`, which can complete the character in
+/// UTF-16 and UTF-32. A document in any other format is collected as a whole before the first event. An error of the
+/// bytes is thrown at once, and the unfinished chunk is lost.
 ///
-/// An `AsyncPlistChunks` sequence makes an asynchronous call for each byte. If the bytes are available in chunks,
-/// reading the events or elements from the chunks is faster than from single bytes.
+/// This takes an asynchronous call for each byte. If the bytes come in chunks, reading from those is faster.
 public struct AsyncPlistChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.Element == UInt8 {
   /// A chunk of at least one byte.
   public typealias Element = Data
-  /// An error that the sequence of bytes throws.
+  /// Any error of the bytes.
   public typealias Failure = Bytes.Failure
 
   private let bytes: Bytes
@@ -36,11 +34,11 @@ public struct AsyncPlistChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.
   /// Returns an iterator that reads from the beginning of the sequence of bytes.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(bytes: bytes.makeAsyncIterator()) }
 
-  /// An iterator that collects the bytes of the next chunk in each call of `next()`.
+  /// Collects the bytes of one chunk in each call of `next()`.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private var bytes: Bytes.AsyncIterator
     private var chunk: [UInt8] = []
-    /// Whether the last byte is `>`, or a zero byte after `>` that can belong to the same UTF-16 or UTF-32 character.
+    /// Whether the last byte is `>`, or a zero byte after it that can belong to the same character in UTF-16 or UTF-32.
     private var isAfterTag = false
     private var hasEnded = false
 
@@ -48,19 +46,19 @@ public struct AsyncPlistChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.
 
     init(bytes: Bytes.AsyncIterator) { self.bytes = bytes }
 
-    /// Returns the next chunk, or nil at the end of the bytes.
+    /// Returns the next chunk, or nil at the end.
     ///
-    /// - Throws: Any error that the sequence of bytes throws.
+    /// - Throws: Any error of the bytes.
     public mutating func next() async throws(Bytes.Failure) -> Data? { try await next(isolation: #isolation) }
 
     /// Collects the next chunk on the caller's actor.
     ///
-    /// - Parameter actor: The actor on which the method waits for bytes.
-    /// - Returns: The next chunk, or nil at the end of the bytes.
-    /// - Throws: Any error that the sequence of bytes throws.
+    /// - Parameter actor: The actor on which to wait for bytes.
+    /// - Returns: The next chunk, or nil at the end.
+    /// - Throws: Any error of the bytes.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(Bytes.Failure) -> Data? {
       if hasEnded { return nil }
-      // If reading a byte throws an error, `hasEnded` remains true, so the iteration ends.
+      // Stays true if reading a byte throws, which ends the iteration.
       hasEnded = true
       chunk.removeAll(keepingCapacity: true)
       while let byte = try await bytes.next(isolation: actor) {
@@ -82,7 +80,7 @@ extension AsyncPlistChunks: Sendable where Bytes: Sendable {}
 extension AsyncPlistChunks.AsyncIterator: Sendable {}
 
 extension AsyncSequence where Element == UInt8 {
-  /// Returns the events of the property list whose bytes this sequence contains.
+  /// Returns the events of the property list in these bytes.
   ///
   /// ```swift
   /// for try await event in FileHandle.standardInput.bytes.plistEvents() {
@@ -90,14 +88,12 @@ extension AsyncSequence where Element == UInt8 {
   /// }
   /// ```
   ///
-  /// An XML event is returned as soon as the last byte of the event has arrived; see ``AsyncPlistChunks``. The
-  /// beginning of a dictionary is returned only after the first key has arrived, because a dictionary with the key
-  /// `CF$UID` is a UID. If the bytes are available in chunks, reading the events or elements from the chunks is faster
-  /// than from single bytes.
+  /// An XML event comes as soon as its last byte has arrived; see ``AsyncPlistChunks``. The beginning of a dictionary
+  /// comes only with the first key, because a dictionary with the key `CF$UID` is a UID. If the bytes come in chunks,
+  /// reading from those is faster.
   ///
-  /// - Parameter options: The options for reading, such as the limits for the document.
-  /// - Returns: A sequence of events, which supports several iterations if the sequence of bytes supports several
-  ///   iterations.
+  /// - Parameter options: How to read, such as the limits.
+  /// - Returns: The events, which can be iterated as often as the bytes.
   public func plistEvents(options: PlistReadOptions = PlistReadOptions()) -> AsyncPlistEvents<AsyncPlistChunks<Self>> {
     AsyncPlistChunks(self).plistEvents(options: options)
   }
@@ -111,32 +107,22 @@ extension PlistDecoder {
   /// for try await track in PlistDecoder().elements(of: Track.self, from: bytes, at: "Tracks") { print(track.name) }
   /// ```
   ///
-  /// Elements of an XML document are decoded in bounded memory. Each element is returned as soon as its last byte has
-  /// arrived; see ``AsyncPlistChunks``. If the bytes are available in chunks, reading the events or elements from the
-  /// chunks is faster than from single bytes.
+  /// XML is decoded in bounded memory, each element as soon as its last byte has arrived; see ``AsyncPlistChunks``. If
+  /// the bytes come in chunks, decoding from those is faster.
   ///
   /// - Parameters:
   ///   - type: The type of the elements.
   ///   - bytes: The bytes of the document.
-  ///   - path: The path of the array in the document; by default, the array is the root of the document. If several
-  ///     values of an XML document have the same path, the first value is used, even if
-  ///     ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
-  /// - Returns: A sequence of the elements, which supports several iterations if the sequence of bytes supports several
-  ///   iterations.
+  ///   - path: The path of the array, the root by default. If several values of an XML document have it, the first
+  ///     counts, even if ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
+  /// - Returns: The elements, which can be iterated as often as the bytes.
   public func elements<Value: Decodable, Bytes: AsyncSequence>(
     of type: Value.Type, from bytes: Bytes, at path: PropertyListPath = PropertyListPath()
   ) -> AsyncPlistElements<AsyncPlistChunks<Bytes>, Value> where Bytes.Element == UInt8 {
     elements(of: type, from: AsyncPlistChunks(bytes), at: path)
   }
 
-  /// Decodes the elements of an array one by one, as ``PlistDecodable`` values, from a document that arrives byte by
-  /// byte.
-  ///
-  /// - Parameters:
-  ///   - type: The type of the elements.
-  ///   - bytes: The bytes of the document.
-  ///   - path: The path of the array in the document; by default, the array is the root of the document.
-  /// - Returns: A sequence of the decoded elements.
+  /// Decodes ``PlistDecodable`` elements one by one from a document that arrives byte by byte.
   @_disfavoredOverload @_documentation(visibility: internal)
   public func elements<Value: PlistDecodable, Bytes: AsyncSequence>(
     of type: Value.Type, from bytes: Bytes, at path: PropertyListPath = PropertyListPath()
@@ -153,31 +139,22 @@ extension PlistDecoder {
   /// }
   /// ```
   ///
-  /// If the bytes are available in chunks, reading the pairs from the chunks is faster than from single bytes; see
+  /// If the bytes come in chunks, decoding from those is faster; see
   /// ``pairs(of:from:at:)->AsyncPlistElements<Chunks,(String,Value)>``.
   ///
   /// - Parameters:
   ///   - type: The type of the values.
   ///   - bytes: The bytes of the document.
-  ///   - path: The path of the dictionary in the document; by default, the dictionary is the root of the document. If
-  ///     several values of an XML document have the same path, the first value is used, even if
-  ///     ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
-  /// - Returns: A sequence of the pairs, which supports several iterations if the sequence of bytes supports several
-  ///   iterations.
+  ///   - path: The path of the dictionary, the root by default. If several values of an XML document have it, the first
+  ///     counts, even if ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
+  /// - Returns: The pairs, which can be iterated as often as the bytes.
   public func pairs<Value: Decodable, Bytes: AsyncSequence>(
     of type: Value.Type, from bytes: Bytes, at path: PropertyListPath = PropertyListPath()
   ) -> AsyncPlistElements<AsyncPlistChunks<Bytes>, (key: String, value: Value)> where Bytes.Element == UInt8 {
     pairs(of: type, from: AsyncPlistChunks(bytes), at: path)
   }
 
-  /// Decodes the values of a dictionary one by one, each with its key, as ``PlistDecodable`` values, from a document
-  /// that arrives byte by byte.
-  ///
-  /// - Parameters:
-  ///   - type: The type of the values.
-  ///   - bytes: The bytes of the document.
-  ///   - path: The path of the dictionary in the document; by default, the dictionary is the root of the document.
-  /// - Returns: A sequence of the pairs.
+  /// Decodes ``PlistDecodable`` values one by one, each with its key, from a document that arrives byte by byte.
   @_disfavoredOverload @_documentation(visibility: internal)
   public func pairs<Value: PlistDecodable, Bytes: AsyncSequence>(
     of type: Value.Type, from bytes: Bytes, at path: PropertyListPath = PropertyListPath()

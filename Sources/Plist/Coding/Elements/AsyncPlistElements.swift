@@ -11,32 +11,22 @@ extension PlistDecoder {
   /// for try await track in PlistDecoder().elements(of: Track.self, from: chunks, at: "Tracks") { print(track.name) }
   /// ```
   ///
-  /// The documentation of ``PlistStreamReader`` describes the memory that reading in chunks requires. To find the
-  /// elements of OpenStep text, JSON and the binary versions `bplist16` and `bplist17`, the decoder also needs an index
-  /// in memory. The index has 16 to 32 bytes for each value and key.
+  /// ``PlistStreamReader`` says how much memory that takes. OpenStep text, JSON and the binary versions `bplist16` and
+  /// `bplist17` also need an index of 16 to 32 bytes for each value and key.
   ///
   /// - Parameters:
-  ///   - type: The type of the elements. If `type` is the metatype of a subclass of `Value`, the elements are decoded
-  ///     as `Value`.
+  ///   - type: The type of the elements. If it is that of a subclass of `Value`, elements are decoded as `Value`.
   ///   - chunks: The document in chunks of any size.
-  ///   - path: The path of the array in the document; by default, the array is the root of the document. If several
-  ///     values of an XML document have the same path, the first value is used, even if
-  ///     ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
-  /// - Returns: A sequence of the elements, which supports several iterations if the sequence of chunks supports
-  ///   several iterations.
+  ///   - path: The path of the array, the root by default. If several values of an XML document have it, the first
+  ///     counts, even if ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
+  /// - Returns: The elements, which can be iterated as often as the chunks.
   public func elements<Value: Decodable, Chunks: AsyncSequence>(
     of type: Value.Type, from chunks: Chunks, at path: PropertyListPath = PropertyListPath()
   ) -> AsyncPlistElements<Chunks, Value> where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
     AsyncPlistElements(elementsOf: chunks, self, at: path)
   }
 
-  /// Decodes the elements of an array one by one, as ``PlistDecodable`` values, from a document that arrives in chunks.
-  ///
-  /// - Parameters:
-  ///   - type: The type of the elements.
-  ///   - chunks: The document in chunks of any size.
-  ///   - path: The path of the array in the document; by default, the array is the root of the document.
-  /// - Returns: A sequence of the decoded elements.
+  /// Decodes ``PlistDecodable`` elements one by one from a document that arrives in chunks.
   @_disfavoredOverload @_documentation(visibility: internal)
   public func elements<Value: PlistDecodable, Chunks: AsyncSequence>(
     of type: Value.Type, from chunks: Chunks, at path: PropertyListPath = PropertyListPath()
@@ -53,18 +43,15 @@ extension PlistDecoder {
   /// ```
   ///
   /// The pairs come in the order of the document. A key that occurs twice comes twice, unless
-  /// ``PlistReadOptions/duplicateKeys`` refuses such keys; the keys then remain in memory. The key strategy does not
-  /// convert the keys. The memory is that of ``elements(of:from:at:)->AsyncPlistElements<Chunks,Value>``.
+  /// ``PlistReadOptions/duplicateKeys`` refuses that; the keys then remain in memory. They are not converted.
+  /// Otherwise, this takes as much memory as ``elements(of:from:at:)->AsyncPlistElements<Chunks,Value>``.
   ///
   /// - Parameters:
-  ///   - type: The type of the values. If `type` is the metatype of a subclass of `Value`, the values are decoded as
-  ///     `Value`.
+  ///   - type: The type of the values. If it is that of a subclass of `Value`, values are decoded as `Value`.
   ///   - chunks: The document in chunks of any size.
-  ///   - path: The path of the dictionary in the document; by default, the dictionary is the root of the document. If
-  ///     several values of an XML document have the same path, the first value is used, even if
-  ///     ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
-  /// - Returns: A sequence of the pairs, which supports several iterations if the sequence of chunks supports several
-  ///   iterations.
+  ///   - path: The path of the dictionary, the root by default. If several values of an XML document have it, the first
+  ///     counts, even if ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
+  /// - Returns: The pairs, which can be iterated as often as the chunks.
   public func pairs<Value: Decodable, Chunks: AsyncSequence>(
     of type: Value.Type, from chunks: Chunks, at path: PropertyListPath = PropertyListPath()
   ) -> AsyncPlistElements<Chunks, (key: String, value: Value)>
@@ -72,14 +59,7 @@ extension PlistDecoder {
     AsyncPlistElements(pairsOf: chunks, self, at: path)
   }
 
-  /// Decodes the values of a dictionary one by one, each with its key, as ``PlistDecodable`` values, from a document
-  /// that arrives in chunks.
-  ///
-  /// - Parameters:
-  ///   - type: The type of the values.
-  ///   - chunks: The document in chunks of any size.
-  ///   - path: The path of the dictionary in the document; by default, the dictionary is the root of the document.
-  /// - Returns: A sequence of the pairs.
+  /// Decodes ``PlistDecodable`` values one by one, each with its key, from a document that arrives in chunks.
   @_disfavoredOverload @_documentation(visibility: internal)
   public func pairs<Value: PlistDecodable, Chunks: AsyncSequence>(
     of type: Value.Type, from chunks: Chunks, at path: PropertyListPath = PropertyListPath()
@@ -89,30 +69,28 @@ extension PlistDecoder {
   }
 }
 
-/// An asynchronous sequence of the elements of an array, or of the pairs of a dictionary, in a document that arrives in
-/// chunks.
+/// The elements of an array, or the pairs of a dictionary, in a document that arrives in chunks.
 ///
 /// ```swift
 /// let tracks = PlistDecoder().elements(of: Track.self, from: chunks, at: "Tracks")
 /// for try await track in tracks where track.year >= 2000 { print(track.name) }
 /// ```
 ///
-/// Create a sequence of this type with ``PlistDecoder/elements(of:from:at:)->AsyncPlistElements<Chunks,Value>`` or
-/// ``PlistDecoder/pairs(of:from:at:)->AsyncPlistElements<Chunks,(String,Value)>``. Iteration throws `DecodingError` if
-/// the document is invalid or an element does not match the type. The coding path of a `DecodingError` begins with the
-/// index of the element in the array, or the key of the value in the dictionary. Iteration also throws any error that
-/// the initializer of the element type or the sequence of chunks throws. If a temporary file for a large document in a
-/// format other than XML cannot be written, iteration throws Foundation's `CocoaError`. If the chunks end in a
-/// cancelled task, iteration throws `CancellationError`. Iteration ends after the first error.
+/// ``PlistDecoder/elements(of:from:at:)->AsyncPlistElements<Chunks,Value>`` and
+/// ``PlistDecoder/pairs(of:from:at:)->AsyncPlistElements<Chunks,(String,Value)>`` create it.
 ///
-/// The decoder stops reading an XML document at the end of the array or dictionary. The part of an XML document after
-/// it is not checked. Errors there are therefore not reported, even if the XML document is incomplete.
+/// Iteration throws `DecodingError` if the document is invalid or an element does not match the type, with a coding
+/// path that begins with the element's index or the value's key; any error of the element type or the chunks;
+/// Foundation's `CocoaError` if the temporary file for a large document that is not XML cannot be written; and
+/// `CancellationError` if the chunks end in a cancelled task. It ends after the first error.
+///
+/// An XML document is read to the end of the array or dictionary. What follows is not checked, so errors there are not
+/// reported, even if the document is incomplete.
 public struct AsyncPlistElements<Chunks: AsyncSequence, Value>: AsyncSequence
 where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
   /// An element of the array, or a pair of the dictionary.
   public typealias Element = Value
-  /// A `DecodingError`, a `CocoaError`, a `CancellationError`, or any error that the element type or the sequence of
-  /// chunks throws.
+  /// A `DecodingError`, a `CocoaError`, a `CancellationError`, or any error of the element type or the chunks.
   public typealias Failure = any Error
 
   private let decoder: PlistDecoder
@@ -135,24 +113,23 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
     makeDecode = { DecoderFrame.decodingPair(Content.self) }
   }
 
-  /// Returns an iterator that reads from the beginning of the sequence of chunks.
+  /// Returns an iterator from the first chunk on.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(
       elements: ElementReader(decoder, container, at: path), chunks: chunks.makeAsyncIterator(), decode: makeDecode())
   }
 
-  /// An iterator that decodes elements or pairs from the chunks one by one.
+  /// Decodes elements or pairs from the chunks, one by one.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate var elements: ElementReader
     fileprivate var chunks: Chunks.AsyncIterator
     fileprivate let decode: (DecoderFrame) throws -> Value
     fileprivate var hasEnded = false
 
-    /// The number of bytes of the chunks that have been read, to show the progress; bytes after an error are not
-    /// counted.
+    /// The bytes of the chunks that have been read, to show progress; those after an error do not count.
     ///
-    /// From an XML document, the iterator reads no chunk before it has returned all elements of the last. In all other
-    /// formats, it reads all chunks for the first element.
+    /// In XML, no chunk is read before all elements of the last have been returned. In all other formats, the first
+    /// element takes all chunks.
     ///
     /// ```swift
     /// var tracks = PlistDecoder().elements(of: Track.self, from: chunks).makeAsyncIterator()
@@ -162,19 +139,17 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
 
     /// Returns the next element or pair, or nil after the last.
     ///
-    /// - Throws: `DecodingError`, or any error that the initializer of the element type or the sequence of chunks
-    ///   throws. If the chunks end in a cancelled task, the method throws `CancellationError`.
+    /// - Throws: The errors that ``AsyncPlistElements`` describes.
     public mutating func next() async throws -> Value? { try await next(isolation: #isolation) }
 
     /// Decodes the next element or pair on the caller's actor.
     ///
-    /// - Parameter actor: The actor on which the method waits for chunks.
+    /// - Parameter actor: The actor on which to wait for chunks.
     /// - Returns: The next element or pair, or nil after the last.
-    /// - Throws: `DecodingError`, or any error that the initializer of the element type or the sequence of chunks
-    ///   throws. If the chunks end in a cancelled task, the method throws `CancellationError`.
+    /// - Throws: The errors that ``AsyncPlistElements`` describes.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
       if hasEnded { return nil }
-      // If reading a chunk throws an error, `hasEnded` remains true, so the iteration ends.
+      // Stays true if reading a chunk throws, which ends the iteration.
       hasEnded = true
       while true {
         if let element = try elements.next() {
@@ -187,7 +162,7 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
         if let chunk = try await chunks.next(isolation: actor) {
           elements.reader.feed(chunk)
         } else {
-          // In a cancelled task, many sequences end early, so an incomplete document is not necessarily malformed.
+          // In a cancelled task, many sequences end early, so an incomplete document need not be malformed.
           try Task.checkCancellation()
           elements.reader.finish()
         }

@@ -1,5 +1,5 @@
-/// A collector that builds a tree of values for each element of one array, or for each pair of one dictionary, from the
-/// events of a document.
+/// Builds a tree of values for each element of one array, or each pair of one dictionary, from the events of a
+/// document.
 ///
 /// The tree of a pair has two roots: the key, and the value after it.
 struct ElementCollector {
@@ -9,13 +9,12 @@ struct ElementCollector {
   private var tree = ValueTree()
   private(set) var count = 0
 
-  // The number of open containers on the path to the container. `isDictionary`, `hasKey` and `position` describe the
-  // innermost of them.
+  // How many containers on the path are open; `isDictionary`, `hasKey` and `position` are about the innermost.
   private var depth = 0
   private var isDictionary = false
   private var hasKey = false
   private var position = 0
-  /// The number of open containers that are not on the path.
+  /// How many containers are open that are not on the path.
   private var skipped = 0
 
   private enum State { case seeking, collecting, done }
@@ -27,9 +26,9 @@ struct ElementCollector {
 
   var isDone: Bool { state == .done }
 
-  /// Returns the element or pair that `event` completes, or nil if the event completes none.
+  /// Returns the element or pair that `event` completes, if it does.
   ///
-  /// The method throws `DecodingError` if the document has no such container at the requested path.
+  /// Throws `DecodingError` if the document has no such container at the requested path.
   mutating func take(_ event: PlistEvent, at sourcePosition: PlistPosition?) throws -> ValueTree? {
     switch state {
     case .done: return nil
@@ -51,12 +50,10 @@ struct ElementCollector {
   /// Whether the next event begins an element or pair, or ends the container.
   var isBetweenElements: Bool { state == .collecting && tree.entries.isEmpty }
 
-  /// Increases the number of collected elements by `elements`, the number of elements that an ``ElementCursor`` has
-  /// read.
+  /// Counts `elements` that an ``ElementCursor`` has read.
   mutating func skip(_ elements: Int) { count += elements }
 
-  /// Whether the next event belongs to the value at the requested path, so that the collector needs the event's
-  /// position.
+  /// Whether the next event belongs to the value at the requested path, so that its position is needed.
   var needsPosition: Bool {
     switch state {
     case .seeking: skipped == 0 && depth == path.components.count && isOnPath
@@ -65,7 +62,7 @@ struct ElementCollector {
     }
   }
 
-  /// Returns the error for a document that has no value at the requested path.
+  /// Returns the error for a document without a value at the requested path.
   func nothing() -> DecodingError {
     .valueNotFound(container.type, PlistDecoder.nothing(at: path))
   }
@@ -83,7 +80,7 @@ struct ElementCollector {
       hasKey = false
       position = 0
     case .endArray, .endDictionary:
-      // A container on the requested path has ended, and has no value for the next component of the path.
+      // A container on the path has ended without a value for the next component.
       guard skipped > 0 else { throw nothing() }
       skipped -= 1
       if skipped == 0 { position += 1 }
@@ -96,7 +93,7 @@ struct ElementCollector {
     }
   }
 
-  /// Whether the value that begins with the current event is the requested container, or contains it.
+  /// Whether the value that begins with the current event is the requested container, or has it inside.
   private var isOnPath: Bool {
     if depth == 0 { return true }
     return isDictionary ? hasKey : PropertyListPath.elementIndex(path.components[depth - 1]) == position

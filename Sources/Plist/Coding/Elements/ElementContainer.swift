@@ -17,9 +17,11 @@ struct ElementKeys {
   private var longBytes = 0
   private var seen: Set<ExactKey> = []
 
-  /// Returns the key at `node`, and charges for a long key as for one of a dictionary that is decoded as a whole.
+  /// Returns the key at `node`.
   ///
-  /// Only if equal keys are refused are the keys remembered.
+  /// A long one is charged for as in a dictionary that is decoded as a whole.
+  ///
+  /// Keys are remembered only if equal ones are refused.
   mutating func name(of node: Int, in dictionary: DecoderFrame) throws(DecodingFault) -> String {
     let state = dictionary.state
     let name = try state.name(of: node, counting: &longBytes)
@@ -31,13 +33,13 @@ struct ElementKeys {
 }
 
 extension DecoderFrame {
-  /// Returns a function that decodes an element of an array.
+  /// Returns what decodes an element of an array.
   static func decodingElement<Value>(_ type: Value.Type) -> (DecoderFrame) throws -> Value {
     let decode = decoding(type)
     return { try $0.decodeRoot(decode) }
   }
 
-  /// Returns a function that decodes a value of a dictionary, and returns it with its key.
+  /// Returns what decodes a value of a dictionary, with its key.
   static func decodingPair<Value>(_ type: Value.Type) -> (DecoderFrame) throws -> (key: String, value: Value) {
     let decode = decoding(type)
     return { (key: $0.step.codingKey?.stringValue ?? "", value: try $0.decodeRoot(decode)) }

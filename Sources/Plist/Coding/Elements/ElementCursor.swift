@@ -1,13 +1,13 @@
-/// A cursor over elements of an array, or pairs of a dictionary; the caller decodes their values one by one, with one
-/// index for all.
+/// Goes through elements of an array, or pairs of a dictionary, with one index for all; the caller decodes their
+/// values.
 struct ElementCursor {
   private let kind: ElementContainer
   private let container: DecoderFrame
-  /// In a binary document, the offset of the first reference; otherwise, the node of the next element or key.
+  /// In a binary document, the offset of the first reference; otherwise the node of the next element or key.
   private var start: Int
   private var position = 0
   private let end: Int
-  /// The number of elements after which the pages of a mapped document are released from memory.
+  /// After how many elements the pages of a mapped document are released.
   private let elementsInMemory: Int
 
   /// Creates a cursor before the first element, or throws `DecodingError` if the document has no such container at
@@ -19,16 +19,16 @@ struct ElementCursor {
     do throws(DecodingFault) { (end, start) = try container.contents(kind.kind) } catch {
       throw container.error(error, decoding: kind.type)
     }
-    // The average size of an element determines how many elements are read before pages of the document are released.
-    // In most documents, the elements have similar sizes, and the objects of an element are stored together.
+    // Elements usually have similar sizes, with their objects stored together, so their average size says how many to
+    // read before pages are released.
     let average = end / max(1, document.byteCount / Self.bytesInMemory)
     elementsInMemory = min(max(1, average), Self.mostElementsInMemory)
   }
 
-  /// Creates a cursor over `count` elements or pairs, which are all that `document` has.
+  /// A cursor over `count` elements or pairs, which are all that `document` has; the first has the given position in
+  /// its array.
   ///
-  /// The first of them has the given position in its array. Building a separate index for each element of XML would
-  /// take as long as decoding the element.
+  /// An index for each element of XML would take as long to build as decoding it.
   init(
     _ document: DocumentIndex, _ kind: ElementContainer, from position: Int, count: Int, of path: PropertyListPath,
     decoder: PlistDecoder, cache: DecoderCache
@@ -42,17 +42,15 @@ struct ElementCursor {
     elementsInMemory = .max
   }
 
-  /// The approximate maximum number of bytes of a mapped document that are in memory at the same time.
+  /// About how many bytes of a mapped document are in memory at a time.
   private static var bytesInMemory: Int { 4 << 20 }
 
-  /// The maximum number of elements that are read before the pages of a mapped document are released from memory.
-  ///
-  /// In an unusual document, each element can be on a different page.
+  /// The most elements that are read before pages are released: in an odd document, each can be on a page of its own.
   private static var mostElementsInMemory: Int { 1 << 12 }
 
   var isAtEnd: Bool { position >= end }
 
-  /// Returns the decoder's frame for the next value, or nil at the end of the container.
+  /// Returns the frame of the next value, or nil at the end of the container.
   mutating func next(_ keys: inout ElementKeys) throws -> DecoderFrame? {
     guard position < end else { return nil }
     let element: DecoderFrame
@@ -89,11 +87,11 @@ struct ElementCursor {
     } catch {
       throw container.error(error, decoding: String.self)
     }
-    // The key strategy does not convert the keys of a `Dictionary`.
+    // The keys of a `Dictionary` are not converted.
     let step = DecoderFrame.Step.key(PlistCodingKey.entry(name))
     let node: Int
     if isBinary {
-      // The references to all keys precede those to the values.
+      // The references to all keys come before those to the values.
       do throws(DecodingFault) { node = try document.reference(end + position, from: start) } catch {
         throw container.error(error, decoding: kind.type, at: step)
       }

@@ -1,21 +1,19 @@
-/// A reader that finds the elements of an array, or the pairs of a dictionary, in a document that arrives in pieces;
-/// the caller decodes their values.
+/// Finds the elements of an array, or the pairs of a dictionary, in a document that arrives in pieces; the caller
+/// decodes their values.
 struct ElementReader {
   let decoder: PlistDecoder
   let path: PropertyListPath
   private let container: ElementContainer
   private let cache: DecoderCache
-  /// The reader of the document's events; if ``next()`` returns nil before the end of the container, the caller must
-  /// feed more bytes to this reader.
+  /// The reader of events, which needs more bytes if ``next()`` returns nil before the end of the container.
   var reader: PlistStreamReader
   private var collector: ElementCollector
   private var keys = ElementKeys()
-  /// A cursor over the elements that were last read from an XML document.
+  /// The elements that were last read from XML.
   private var batch: ElementCursor?
-  /// A cursor over the elements of a document in a format other than XML, or nil until all bytes of the document are
-  /// available.
+  /// The elements in any other format, once all bytes are there.
   private var document: ElementCursor?
-  /// The number of bytes of a document that was not fed to the reader.
+  /// The bytes of a document that was not fed to the reader.
   private var openedByteCount = 0
 
   init(_ decoder: PlistDecoder, _ container: ElementContainer, at path: PropertyListPath) {
@@ -31,10 +29,10 @@ struct ElementReader {
 
   var byteCount: Int { reader.byteCount + openedByteCount }
 
-  /// Returns the error for a document that has no value at the requested path.
+  /// Returns the error for a document without a value at the requested path.
   func nothing() -> DecodingError { collector.nothing() }
 
-  /// Reads from a document that has been opened as a whole from `byteCount` bytes, so that no bytes are fed.
+  /// Reads from a document that was opened from `byteCount` bytes as a whole, so that none are fed.
   mutating func open(_ document: PlistDocument, byteCount: Int) throws {
     self.document = try ElementCursor(document, container, at: path, decoder)
     openedByteCount = byteCount
@@ -48,7 +46,7 @@ struct ElementReader {
     }
   }
 
-  /// Returns the decoder's frame for the next value, or nil if the container has ended or the reader needs more bytes.
+  /// Returns the frame of the next value, or nil if the container has ended or more bytes are needed.
   mutating func next() throws -> DecoderFrame? {
     while true {
       if let element = try batch?.next(&keys) { return element }

@@ -1,9 +1,9 @@
-/// A stream of the elements of an array, or of the pairs of a dictionary, in a file.
+/// The elements of an array, or the pairs of a dictionary, in a file.
 final class ElementStream {
   private let file: FileDescriptor
   private let name: String
   private var elements: ElementReader
-  /// The error that has ended the stream; a copy of `PlistElements` shares this stream, and throws the same error.
+  /// What has ended the stream; copies of a `PlistElements` share the stream and throw it too.
   private var failure: (any Error)?
 
   init(_ file: FileDescriptor, named name: String, _ elements: ElementReader) {

@@ -4,43 +4,41 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A reader that decodes the elements of an array, or the pairs of a dictionary, in a file one by one.
+/// Decodes the elements of an array, or the pairs of a dictionary, in a file one by one.
 ///
-/// Create a value of this type with ``PlistDecoder/elements(of:contentsOf:at:)`` or
-/// ``PlistDecoder/pairs(of:contentsOf:at:)``, and call ``next()`` until the method returns nil:
+/// Create one with ``PlistDecoder/elements(of:contentsOf:at:)`` or ``PlistDecoder/pairs(of:contentsOf:at:)``, and call
+/// ``next()`` until it returns nil:
 ///
 /// ```swift
 /// var tracks = try PlistDecoder().elements(of: Track.self, contentsOf: library, at: "Tracks")
 /// while let track = try tracks.next() { print(track.name) }
 /// ```
 ///
-/// Copies of a `PlistElements` value share their position in the file, so use only one copy.
+/// Copies share their position in the file, so use only one.
 ///
 /// ## Memory
 ///
-/// An XML file is read in pieces, and only a few elements are kept in memory. If a binary file is not larger than 8
-/// MiB, the whole file is read into memory. If a binary file is larger than 8 MiB, it is copied to a temporary file
-/// without a name, and the temporary file is mapped. At any moment, only a few megabytes of the mapped file are in
-/// memory. If ``PlistReadOptions/fileAccess`` requests mapping, the binary file itself is mapped and not copied. If the
-/// temporary file cannot be written, the whole binary file is read into memory.
+/// XML is read in pieces, and only a few elements are in memory.
 ///
-/// If a file in OpenStep text or JSON is not larger than 1 MiB, the whole file is read into memory. If an OpenStep or
-/// JSON file is larger than 1 MiB, the reader copies the file to a temporary file, and maps the temporary file.
-/// OpenStep text, JSON and the binary versions `bplist16` and `bplist17` have no table of objects. A document without a
-/// table of objects also requires an index in memory. The index has 16 to 32 bytes for each value and key.
+/// A binary file of up to 8 MiB is read into memory. A larger one is copied to a temporary file without a name, of
+/// which only a few megabytes are mapped into memory at a time. If ``PlistReadOptions/fileAccess`` asks for mapping,
+/// the file itself is mapped instead. If the temporary file cannot be written, the whole file is read into memory.
+///
+/// OpenStep text and JSON are read into memory up to 1 MiB, and otherwise copied to a temporary file that is mapped.
+/// Like the binary versions `bplist16` and `bplist17`, they have no table of objects, so they also need an index of 16
+/// to 32 bytes for each value and key.
 ///
 /// ## Keys that occur twice
 ///
-/// The pairs of a dictionary come in the order of the document, and a key that occurs twice comes twice: to know which
-/// of its values ``PlistDecoder/decode(_:contentsOf:)`` would use, the reader would have to keep all keys. It keeps
-/// them only if ``PlistReadOptions/duplicateKeys`` refuses such keys; the second pair is then an error. The key
-/// strategy does not convert the keys, as it does not convert those of a `Dictionary`.
+/// Pairs come in the order of the document, and a key that occurs twice comes twice: to know which value
+/// ``PlistDecoder/decode(_:contentsOf:)`` would use, all keys would have to stay in memory. They do only if
+/// ``PlistReadOptions/duplicateKeys`` refuses such keys; the second pair is then an error. The keys are not converted,
+/// like those of a `Dictionary`.
 ///
 /// ## Errors after the array or dictionary
 ///
-/// The reader stops reading an XML file at the end of the array or dictionary. The part of an XML file after it is not
-/// checked. Errors there are therefore not reported, even if the XML file is incomplete. Files in OpenStep text and
-/// JSON are checked as a whole before the first element.
+/// XML is read to the end of the array or dictionary. What follows is not checked, so errors there are not reported,
+/// even if the file is incomplete. OpenStep text and JSON are checked as a whole before the first element.
 public struct PlistElements<Value> {
   private let path: String
   private let decode: (DecoderFrame) throws -> Value
@@ -59,7 +57,7 @@ public struct PlistElements<Value> {
       let descriptor = try file.open()
       return (descriptor, descriptor.isBinaryFile ? try file.document(descriptor, decoder.readOptions) : nil)
     }
-    // Reading a binary document begins with the trailer at its end, so the whole document must be in memory or mapped.
+    // A binary document begins with the trailer at its end, so all of it must be in memory or mapped.
     if let (document, byteCount) = opened {
       do { try elements.open(document, byteCount: byteCount) } catch let error as DecodingError {
         throw error.naming(path)
@@ -68,23 +66,21 @@ public struct PlistElements<Value> {
     stream = ElementStream(file, named: path, elements)
   }
 
-  /// The number of bytes of the file that have been read, to show the progress.
+  /// The bytes of the file that have been read, to show progress.
   ///
-  /// An XML file is read in pieces of 64 KiB, so the number is a little ahead of the last element. All other files are
-  /// needed as a whole: the number is the size of the file from the first element on, and for a binary file from the
-  /// beginning.
+  /// XML is read in pieces of 64 KiB, so this is a little ahead of the last element. Other files are needed as a whole:
+  /// it is their size from the first element on, and for a binary file from the beginning.
   public var byteCount: Int { stream.byteCount }
 
   /// Decodes the next element or pair.
   ///
   /// - Returns: The next element or pair, or nil after the last and after an error.
-  /// - Throws: `DecodingError` if the document is invalid or the element does not match the type, and any error that
-  ///   the type's initializer throws. The coding path of a `DecodingError` begins with the index of the element in the
-  ///   array, or the key of the value in the dictionary. If the file cannot be read, or the temporary file for OpenStep
-  ///   text or JSON cannot be written, the method throws Foundation's `CocoaError`.
+  /// - Throws: `DecodingError` if the document is invalid or the element does not match the type, with a coding path
+  ///   that begins with the element's index or the value's key; any error that the type throws; and Foundation's
+  ///   `CocoaError` if the file cannot be read, or the temporary file for OpenStep text or JSON cannot be written.
   public mutating func next() throws -> Value? {
     if hasEnded { return nil }
-    // If decoding an element throws an error, `hasEnded` remains true, so the iteration ends.
+    // Stays true if decoding an element throws, which ends the iteration.
     hasEnded = true
     do {
       let value = try stream.next().map(decode)
@@ -100,32 +96,23 @@ extension PlistElements: Sendable {}
 extension PlistDecoder {
   /// Decodes the elements of an array in a file one by one, in bounded memory.
   ///
-  /// The documentation of ``PlistElements`` describes how files are read.
+  /// ``PlistElements`` says how files are read.
   ///
   /// - Parameters:
   ///   - type: The type of the elements.
   ///   - url: The URL of the file.
-  ///   - path: The path of the array in the document; by default, the array is the root of the document. If several
-  ///     values of an XML document have the same path, the first value is used, even if
-  ///     ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
-  /// - Returns: A ``PlistElements`` value, whose method ``PlistElements/next()`` decodes the elements one by one.
+  ///   - path: The path of the array, the root by default. If several values of an XML document have it, the first
+  ///     counts, even if ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
+  /// - Returns: The elements, for ``PlistElements/next()`` to decode.
   /// - Throws: Foundation's `CocoaError` if the file cannot be read, and `DecodingError` if a binary file has no array
-  ///   at the path. In formats other than binary, a missing array is detected when the first element is requested.
+  ///   at the path. In other formats, that shows with the first element.
   public func elements<Value: Decodable>(
     of type: Value.Type, contentsOf url: URL, at path: PropertyListPath = PropertyListPath()
   ) throws -> PlistElements<Value> {
     try PlistElements(.array, self, url, at: path, DecoderFrame.decodingElement(type))
   }
 
-  /// Decodes the elements of an array in a file one by one, as ``PlistDecodable`` values.
-  ///
-  /// - Parameters:
-  ///   - type: The type of the elements.
-  ///   - url: The URL of the file.
-  ///   - path: The path of the array in the document; by default, the array is the root of the document.
-  /// - Returns: A ``PlistElements`` value, whose method ``PlistElements/next()`` decodes the elements one by one.
-  /// - Throws: Foundation's `CocoaError` if the file cannot be read, and `DecodingError` if a binary file has no array
-  ///   at the path.
+  /// Decodes ``PlistDecodable`` elements in a file one by one, as ``elements(of:contentsOf:at:)`` does.
   @_disfavoredOverload @_documentation(visibility: internal)
   public func elements<Value: PlistDecodable>(
     of type: Value.Type, contentsOf url: URL, at path: PropertyListPath = PropertyListPath()
@@ -140,33 +127,23 @@ extension PlistDecoder {
   /// while let (id, track) = try tracks.next() { print(id, track.name) }
   /// ```
   ///
-  /// The documentation of ``PlistElements`` describes how files are read, and what happens to a key that occurs twice.
+  /// ``PlistElements`` says how files are read, and what happens to a key that occurs twice.
   ///
   /// - Parameters:
   ///   - type: The type of the values.
   ///   - url: The URL of the file.
-  ///   - path: The path of the dictionary in the document; by default, the dictionary is the root of the document. If
-  ///     several values of an XML document have the same path, the first value is used, even if
-  ///     ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
-  /// - Returns: A ``PlistElements`` value, whose method ``PlistElements/next()`` decodes the pairs one by one.
+  ///   - path: The path of the dictionary, the root by default. If several values of an XML document have it, the first
+  ///     counts, even if ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
+  /// - Returns: The pairs, for ``PlistElements/next()`` to decode.
   /// - Throws: Foundation's `CocoaError` if the file cannot be read, and `DecodingError` if a binary file has no
-  ///   dictionary at the path. In formats other than binary, a missing dictionary is detected when the first pair is
-  ///   requested.
+  ///   dictionary at the path. In other formats, that shows with the first pair.
   public func pairs<Value: Decodable>(
     of type: Value.Type, contentsOf url: URL, at path: PropertyListPath = PropertyListPath()
   ) throws -> PlistElements<(key: String, value: Value)> {
     try PlistElements(.dictionary, self, url, at: path, DecoderFrame.decodingPair(type))
   }
 
-  /// Decodes the values of a dictionary in a file one by one, each with its key, as ``PlistDecodable`` values.
-  ///
-  /// - Parameters:
-  ///   - type: The type of the values.
-  ///   - url: The URL of the file.
-  ///   - path: The path of the dictionary in the document; by default, the dictionary is the root of the document.
-  /// - Returns: A ``PlistElements`` value, whose method ``PlistElements/next()`` decodes the pairs one by one.
-  /// - Throws: Foundation's `CocoaError` if the file cannot be read, and `DecodingError` if a binary file has no
-  ///   dictionary at the path.
+  /// Decodes ``PlistDecodable`` values in a file one by one, each with its key, as ``pairs(of:contentsOf:at:)`` does.
   @_disfavoredOverload @_documentation(visibility: internal)
   public func pairs<Value: PlistDecodable>(
     of type: Value.Type, contentsOf url: URL, at path: PropertyListPath = PropertyListPath()
@@ -176,7 +153,7 @@ extension PlistDecoder {
 }
 
 extension FileDescriptor {
-  /// Whether the descriptor refers to a regular file that begins with the magic bytes of a binary property list.
+  /// Whether this is a regular file that begins like a binary property list.
   fileprivate var isBinaryFile: Bool {
     guard (try? status())?.isRegular == true, let beginning = try? readSome(upTo: 16) else { return false }
     rewind()
@@ -185,12 +162,10 @@ extension FileDescriptor {
 }
 
 extension PlistFile {
-  /// Opens a binary document in a regular file, and returns it with the size of the file; a large document is mapped,
-  /// and not read into memory as a whole.
+  /// Opens a binary document in a regular file, and returns it with the size of the file; a large one is mapped.
   ///
-  /// If `options` request mapping, a large file is mapped directly. If `options` do not request mapping, a large file
-  /// is copied to a temporary file, and the temporary file is mapped. No other process can shorten the temporary file.
-  /// If the temporary file cannot be written, the whole document is read into memory.
+  /// If `options` do not ask for that, the mapped file is a temporary copy, which no other process can shorten. If the
+  /// copy cannot be written, the document is read into memory.
   fileprivate func document(
     _ file: FileDescriptor, _ options: PlistReadOptions
   ) throws(PlistError) -> (document: PlistDocument, byteCount: Int) {
@@ -207,10 +182,10 @@ extension PlistFile {
     }
   }
 
-  /// The maximum size of a binary file that is read into memory as a whole.
+  /// The largest binary file that is read into memory, in bytes.
   private static var largestInMemory: Int { 8 << 20 }
 
-  /// Maps the file or its copy, or returns nil if that is not possible.
+  /// Maps the file or its copy; nil if that is not possible.
   private func contents(
     _ file: FileDescriptor, _ options: inout PlistReadOptions
   ) throws(PlistError) -> (data: Data, mapping: MappedFile?)? {

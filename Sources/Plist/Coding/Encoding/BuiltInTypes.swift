@@ -4,8 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A cache of data about types, such as whether the encoder encodes values of a type without calling their
-/// `encode(to:)`.
+/// What the encoder knows about types, such as whether it needs to call their `encode(to:)`.
 final class BuiltInTypes {
   enum Kind: UInt8 {
     case ordinary
@@ -23,13 +22,13 @@ final class BuiltInTypes {
     fileprivate let type: ObjectIdentifier
     let kind: Kind
     let elementwise: (any ElementwiseEncodable.Type)?
-    /// The type as a ``PlistEncodable`` type; nil if the type is built in, or does not conform to ``PlistEncodable``.
+    /// The type if it is ``PlistEncodable`` and not built in.
     let direct: (any PlistEncodable.Type)?
-    /// The number of elements that belong together in the array of a `Set` or `Dictionary`; 0 for all other types.
+    /// How many elements of a `Set`'s or `Dictionary`'s array belong together; 0 for all other types.
     let unorderedStride: Int
   }
 
-  /// A hash table of types by address; each bucket contains the two types that were last added to the bucket.
+  /// A hash table of types by address, with the two that were last added to each bucket.
   private let recent = Arena<Entry>(capacity: 2 * 64)
 
   init() {
@@ -111,11 +110,11 @@ extension EncodingTape {
   }
 }
 
-/// An array or dictionary type whose elements are encoded without a call of the container's `encode(to:)`.
+/// An array or dictionary whose elements are encoded without a call of its `encode(to:)`.
 protocol ElementwiseEncodable {
-  /// Encodes the elements of `value` as the children of the tape entry `entry`; the type of `value` must be `Self`.
+  /// Encodes the elements of `value`, which must be of type `Self`, as the children of the tape entry `entry`.
   ///
-  /// After each element of an array, the method calls `write` if the tape has many entries.
+  /// After each element of an array, `write` is called if the tape has many entries.
   static func encode<Value>(
     elementsOf value: Value, at entry: Int32, in state: inout EncoderState, writing write: EncoderState.ElementWriting
   ) throws
@@ -136,7 +135,7 @@ extension Array: ElementwiseEncodable where Element: Encodable {
   }
 }
 
-/// As in Foundation's coders, a key strategy does not convert the keys of a `Dictionary`.
+/// As in Foundation, a key strategy does not convert the keys of a `Dictionary`.
 extension Dictionary: ElementwiseEncodable where Key == String, Value: Encodable {
   static func encode<Whole>(
     elementsOf value: Whole, at entry: Int32, in state: inout EncoderState, writing write: EncoderState.ElementWriting
@@ -152,7 +151,7 @@ extension Dictionary: ElementwiseEncodable where Key == String, Value: Encodable
 
 /// A collection whose elements come in another order in each process.
 private protocol UnorderedCollection {
-  /// The number of elements that belong together in the array as which the collection can be encoded.
+  /// How many elements belong together in the array as which the collection can be encoded.
   static var stride: Int { get }
 }
 
@@ -161,12 +160,12 @@ extension Set: UnorderedCollection {
 }
 
 extension Dictionary: UnorderedCollection {
-  /// A dictionary with keys other than strings and integers is encoded as an array of alternating keys and values.
+  /// With keys other than strings and integers, keys and values alternate in an array.
   fileprivate static var stride: Int { 2 }
 }
 
 extension Dictionary where Key == String {
-  /// Calls `body` with each pair, in ascending order of the keys' UTF-16 code units if `sorted` is true.
+  /// Calls `body` with each pair, sorted by the UTF-16 code units of the keys if `sorted` is true.
   func forEachPair(sorted: Bool, _ body: (String, Value) throws -> Void) rethrows {
     guard sorted, count > 1 else {
       for (key, value) in self { try body(key, value) }

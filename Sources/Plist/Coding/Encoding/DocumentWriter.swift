@@ -43,12 +43,12 @@ struct DocumentWriting {
 /// file cannot be read or written, and any error of the sink.
 final class DocumentStream {
   let format: PlistFormat
-  /// The number of bytes of the document so far, including bytes that the sink has not received yet.
+  /// The bytes of the document so far, including those that the sink has not received yet.
   let position: () -> Int
   let append: (PlistEvent, ByteSink) throws -> Void
   /// Appends the value on the tape of the state.
   let appendEncoded: (EncoderState, PlistEncoder, ByteSink) throws -> Void
-  /// Passes the collected bytes to the sink if there are many.
+  /// Passes the collected bytes to the sink, if they are many.
   let drain: (ByteSink) throws -> Void
   let finish: (ByteSink) throws -> Void
   let copy: () -> DocumentStream
@@ -64,7 +64,7 @@ final class DocumentStream {
   }
 }
 
-/// A writer of one format, whose functions ``DocumentWriting`` and ``DocumentStream`` describe.
+/// A writer of one format; ``DocumentWriting`` and ``DocumentStream`` describe its functions.
 protocol DocumentWriter: AnyObject {
   static func document(
     of list: PropertyList, in format: PlistFormat, _ options: PlistWriteOptions
@@ -90,7 +90,7 @@ final class TextDocumentWriter<Formatter: DocumentFormatter & ~Copyable>: Docume
   private var formatter: Formatter
   private var flushed = 0
 
-  /// The number of bytes that are collected before they are passed to the sink.
+  /// How many bytes are collected before the sink gets them.
   private static var flushSize: Int { 1 << 16 }
 
   init(_ format: PlistFormat, _ options: PlistWriteOptions) {
@@ -167,7 +167,7 @@ final class BinaryDocumentWriter: DocumentWriter {
 
   func copy() -> BinaryDocumentWriter { BinaryDocumentWriter(copying: self) }
 
-  /// The maximum number of bytes that each of the assembler's two lists of references keeps in memory.
+  /// The most bytes that each of the assembler's two lists of references keeps in memory.
   private static var referenceLimit: Int { 1 << 20 }
 
   static func document(
@@ -199,8 +199,7 @@ final class BinaryDocumentWriter: DocumentWriter {
 
   func append(_ event: PlistEvent, _ sink: ByteSink) throws {
     switch event {
-    // A container can have more references than fit in memory, so the method `end` passes the references to the sink in
-    // pieces.
+    // A container can have more references than fit in memory, so `end` passes them to the sink in pieces.
     case .endArray: try assembler.end(isDictionary: false, sink)
     case .endDictionary: try assembler.end(isDictionary: true, sink)
     default: try event.show(to: &assembler)

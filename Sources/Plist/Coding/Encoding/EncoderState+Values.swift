@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Functions that append values to the ``EncodingTape``, and link each complete value to its container.
+/// Appending values to the ``EncodingTape``; each complete one is linked to its container.
 extension EncoderState {
   func encode<Value: Encodable>(_ value: Value, forKey key: some CodingKey, in container: Int32) throws {
     let type = types.entry(for: Value.self)
@@ -21,7 +21,7 @@ extension EncoderState {
     tape.link(tape.entries[Int(entry)].scalar, names.key, names.original, in: container)
   }
 
-  /// Encodes a value for a key that is not yet in the dictionary, and that the key strategy does not convert.
+  /// Encodes the value of a key that the dictionary does not have yet, and that is not converted.
   func encode<Value: Encodable>(
     _ value: Value, _ type: BuiltInTypes.Entry, forNewKey name: String, in container: Int32
   ) throws {
@@ -34,8 +34,7 @@ extension EncoderState {
     try fill(entry, with: value, type, nil)
     let scalar = tape.entries[Int(entry)].scalar
     if tape.containers[Int(container)].isReopened {
-      // A keyed container can have added keys to the dictionary while the current value or an earlier value was
-      // encoded.
+      // A keyed container can have added keys to the dictionary in the meantime.
       let key = tape.keys.number(of: name)
       tape.link(scalar, key, key, in: container)
     } else {
@@ -62,7 +61,7 @@ extension EncoderState {
     try fill(entry, with: value, type, nil)
   }
 
-  /// Encodes a member of a ``PlistEncodable`` value; `depth` is the number of open containers around the member.
+  /// Encodes a member of a ``PlistEncodable`` value, inside of `depth` open containers.
   func encodeMember<Value: Encodable>(_ value: Value, at entry: Int32, depth: Int) throws {
     let enclosing = memberDepth
     memberDepth += depth
@@ -71,7 +70,7 @@ extension EncoderState {
     if let postponed { throw postponed }
   }
 
-  /// Encodes a value into the tape entry `entry`; if encoding throws an error, the entry has no value.
+  /// Encodes a value into the tape entry `entry`, which stays empty if that throws.
   @inline(__always)
   private func fill<Value: Encodable>(
     _ entry: Int32, with value: Value, _ type: BuiltInTypes.Entry, _ key: (any CodingKey)?
@@ -103,7 +102,7 @@ extension EncoderState {
     end()
   }
 
-  /// Sorts the elements of a value that has been encoded as an array, if they belong to a set or dictionary.
+  /// Sorts the elements of an array if they are those of a set or dictionary.
   @inline(__always)
   private func sortElements(of entry: Int32, _ type: BuiltInTypes.Entry) {
     if type.unorderedStride > 0, sortsUnordered { tape.sortElements(of: entry, stride: type.unorderedStride) }
@@ -117,14 +116,13 @@ extension EncoderState {
 
   // MARK: The outermost value
 
-  /// A function that writes the complete elements of the outermost array, and removes these elements from the tape.
+  /// Writes the complete elements of the outermost array, and removes them from the tape.
   typealias ElementWriting = (inout EncoderState) -> Void
 
-  /// Encodes the outermost value `root`; errors contain `reported` in place of `root`.
+  /// Encodes the root; errors contain `reported` in its place.
   ///
-  /// If `root` is an array, the method calls `write` each time that the tape has many entries. `write` writes the
-  /// complete elements, and removes them from the tape. If `acceptsNothing` is false and `root` encodes nothing, the
-  /// method throws an error.
+  /// If it is an array, `write` is called each time that the tape has many entries. Unless `acceptsNothing`, a root
+  /// that encodes nothing is an error.
   static func encodeRoot<Root: Encodable, Reported>(
     _ root: Root, reporting reported: Reported, acceptsNothing: Bool = false, in state: inout EncoderState,
     writing write: ElementWriting = { _ in }
@@ -152,7 +150,7 @@ extension EncoderState {
     }
   }
 
-  /// Throws an error if the outermost value of an XML or binary document is a string, number, boolean, date or null.
+  /// Throws if the root of an XML or binary document is a string, number, boolean, date or null.
   func checkRoot<Reported>(reporting reported: Reported) throws {
     guard format == .xml || format == .binary,
       let name = tape.entries[Int(EncodingTape.root)].kind.fragmentName
@@ -160,9 +158,7 @@ extension EncoderState {
     throw Self.rootError(name, reporting: reported)
   }
 
-  /// Returns the error for an outermost value that was encoded as a value of the type `name`.
-  ///
-  /// If `name` is nil, the outermost value did not encode anything.
+  /// Returns the error for a root that was encoded as the type `name`, or that encoded nothing if `name` is nil.
   static func rootError(_ name: String?, reporting reported: some Any) -> EncodingError {
     let problem =
       name.map { "was encoded as a \($0), which cannot be the root of an XML or binary property list" }
@@ -174,10 +170,10 @@ extension EncoderState {
 
   // MARK: Containers
 
-  /// Sets the value of an entry to an empty container, or continues a container that is already in the entry.
+  /// Makes an entry an empty container, or continues the one that it has.
   ///
-  /// - Returns: The index of the container on the tape, or -1 if the entry has a value of another type or the nesting
-  ///   is too deep. If the result is -1, the encoder throws an error at the end of the encoding.
+  /// - Returns: The index of the container on the tape, or −1 if the entry has a value of another kind or nesting is
+  ///   too deep; the encoder then throws at the end.
   func openContainer(_ kind: TapeEntry.Kind, _ entry: Int32) -> Int32 {
     let present = tape.entries[Int(entry)].kind
     guard present == .nothing else {
@@ -193,9 +189,8 @@ extension EncoderState {
     return tape.beginContainer(kind, entry)
   }
 
-  /// Returns the tape entry of a key in the dictionary `container`, and creates the entry if the key is new.
-  ///
-  /// If `keepsValue` is false, an existing value of the key is discarded.
+  /// Returns the entry of a key in a dictionary, new if the key is; an old value is discarded unless `keepsValue` is
+  /// true.
   func entry(for key: some CodingKey, in container: Int32, keepsValue: Bool) -> Int32 {
     let names = names(of: key, in: container)
     if keepsValue, let entry = tape.entry(of: names.key, in: container) { return entry }
@@ -208,10 +203,10 @@ extension EncoderState {
 // MARK: Writing
 
 extension EncoderState {
-  /// Passes the values of the tape to a visitor, and converts a failure to an error with the failed value and its path.
+  /// Passes the tape to a visitor; a failure becomes an error with the value and its path.
   ///
-  /// If `isPartial` is true, the tape has a part of the outermost array, and later calls pass the remaining elements.
-  /// An error of a sink or of a temporary file is thrown unchanged.
+  /// If `isPartial` is true, this is a part of the outermost array, and later calls pass the rest. Errors of sinks and
+  /// temporary files are thrown unchanged.
   func show<Visitor: PropertyListVisitor & ~Copyable>(
     to visitor: inout Visitor, _ encoder: PlistEncoder, isPartial: Bool = false
   ) throws {

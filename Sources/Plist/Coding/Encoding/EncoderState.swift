@@ -6,28 +6,24 @@ import Foundation
 
 import Synchronization
 
-/// An object with the ``EncodingTape``, the open values and the options of one encoding.
+/// The ``EncodingTape``, the open values and the options of one encoding.
 ///
-/// All encoders and containers of an encoding refer to one `EncoderState`. Each encoder and each container stores the
-/// serial number of its value. When a value has been encoded, the value's serial number becomes invalid, and the
-/// value's containers throw errors.
+/// All its encoders and containers refer to this object, each with the serial number of its value. Once that value has
+/// been encoded, the number is no longer valid, and its containers throw. If they are used after the encoding, on any
+/// thread, they throw too, and the state does not change.
 ///
-/// If a container is used after the encoding, on any thread, the container throws errors, and the state does not
-/// change.
+/// Names of keys, data about types and memory are worth reusing: if nothing refers to the state after an encoding, it
+/// is kept for later ones; see ``keep(_:)``.
 ///
-/// An `EncoderState` contains the names of keys, data about types, and memory, which later encodings can reuse. After
-/// an encoding, the state is therefore kept if no container or encoder still refers to the state; see ``keep(_:)``.
-///
-/// The conformance to `Sendable` is unchecked, because states that are kept for later encodings move between threads.
-/// Moving states is safe, because a state has one owner at a time: an encoding, or the list of kept states, which a
-/// lock guards.
+/// Unchecked, because kept states move between threads. That is safe, since a state has one owner at a time: an
+/// encoding, or the list of kept states behind its lock.
 final class EncoderState: @unchecked Sendable {
-  /// A value that is being encoded by a call of its `encode(to:)`.
+  /// A value whose `encode(to:)` is running.
   struct Frame {
     let entry: Int32
-    /// A number that identifies the frame; no other frame of the state has the same number.
+    /// No other frame of the state has the same number.
     let serial: UInt64
-    /// The key of the value in its dictionary; nil in an array and for the outermost value.
+    /// The value's key in its dictionary; nil in an array and for the root.
     let key: (any CodingKey)?
   }
 
@@ -37,34 +33,33 @@ final class EncoderState: @unchecked Sendable {
   private let containers = Containers()
   private(set) var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   private(set) var keyStrategy = PlistEncoder.KeyEncodingStrategy.useDefaultKeys
-  /// Whether the key strategy can convert the same key differently at different coding paths.
+  /// Whether the key strategy can convert one key differently at different paths.
   private(set) var convertsByPath = false
   private(set) var omitsNil = false
-  /// Whether the pairs of dictionaries and the elements of sets are sorted.
+  /// Whether dictionaries and sets are sorted.
   private(set) var sortsUnordered = true
-  /// The type of coding keys whose pairs are sorted.
+  /// The coding keys whose pairs are sorted.
   private var unorderedKeys = ObjectIdentifier(Never.self)
-  /// The format of the document; nil if the result of the encoding is a `PropertyList`.
+  /// The format, or nil if the result is a `PropertyList`.
   private(set) var format: PlistFormat?
-  /// The serial number of the innermost frame; after the encoding, a number that belongs to no frame.
+  /// The serial number of the innermost frame; after the encoding, that of none.
   private(set) var serial = UInt64.max
   private let frames = Arena<Frame>()
   private var lastSerial: UInt64 = 0
-  /// The first error of a non-throwing container method; the encoder throws the error at the end of the encoding.
+  /// The first error of a container method that cannot throw; the encoder throws it at the end.
   private(set) var postponed: EncodingError?
-  /// The coding path of the value that last threw an error, with the progress of the encoding at that time.
+  /// The path of the value that last threw an error, and how far the encoding had come.
   private var lastError: (path: [any CodingKey], progress: Progress)?
-  /// The writer of binary documents, whose memory later encodings reuse.
+  /// The writer of binary documents, with memory for later encodings.
   var binary: BinaryAssembler<WholeBinaryOutput>?
 
   init() {}
 
   static let deepest = 512
-  /// The number of containers in the document that enclose the encoded value.
+  /// How many containers of the document are around the encoded value.
   var outerDepth = 0
-  /// The number of containers on the tape that enclose the member of a directly encoded value; 0 for other values.
-  ///
-  /// The containers that enclose a member of a directly encoded value have no frames.
+  /// How many containers on the tape, which have no frames, are around the member of a directly encoded value; 0 for
+  /// others.
   var memberDepth = 0
   /// The coding path of the encoded value in the document.
   private var outerPath: [any CodingKey] = []
@@ -73,21 +68,16 @@ final class EncoderState: @unchecked Sendable {
 // MARK: Kept states
 
 extension EncoderState {
-  /// The states that are kept for later encodings.
-  ///
-  /// All encoders share the states of earlier encodings, so an encoder that is created for one call is as fast as a
-  /// reused encoder.
+  /// States kept for later encodings, whichever encoder runs them: so a new encoder for each call is as fast as one
+  /// that is kept.
   private static let kept = Mutex<[EncoderState]>([])
 
-  /// The maximum number of states that are kept for later encodings; most programs run at most four encodings at the
-  /// same time.
+  /// Most programs run at most four encodings at the same time.
   private static var keptCount: Int { 4 }
 
-  /// Returns a state for an encoding with the options of `encoder`; if `format` is nil, the encoding creates a
-  /// `PropertyList`.
+  /// Returns a state for the options of `encoder`; without a `format`, for a `PropertyList`.
   ///
-  /// In a document, `outerDepth` is the number of containers in which the encoded value is nested, and `outerPath` is
-  /// the value's coding path.
+  /// `outerDepth` is the number of containers around the value in its document, and `outerPath` its coding path.
   static func take(
     for encoder: PlistEncoder, format: PlistFormat?, outerDepth: Int = 0, outerPath: [any CodingKey] = []
   ) -> EncoderState {
@@ -98,9 +88,9 @@ extension EncoderState {
     return state
   }
 
-  /// Keeps a state for a later encoding if no container or encoder still refers to the state.
+  /// Keeps a state unless a container or encoder still refers to it.
   ///
-  /// Call this function only after a successful encoding.
+  /// Only after an encoding that has succeeded.
   static func keep(_ state: consuming EncoderState) {
     guard isKnownUniquelyReferenced(&state) else { return }
     let finished = state
@@ -120,11 +110,11 @@ extension EncoderState {
       converting: keyStrategy, copiesText: format != nil, writesJSON: encoder.outputFormat == .json)
   }
 
-  /// Releases all references to encoded values.
+  /// Lets go of all encoded values.
   private func forget() {
     if !userInfo.isEmpty { userInfo = [:] }
     keyStrategy = .useDefaultKeys
-    // Direct encoding does not call `close()`, so `forget()` also sets `lastError` to nil.
+    // Direct encoding does not call `close()`.
     lastError = nil
     if !outerPath.isEmpty { outerPath = [] }
     tape.forget()
@@ -141,11 +131,11 @@ extension EncoderState {
     frame >= 0 && Int(frame) < frames.count && frames[Int(frame)].serial == serial
   }
 
-  /// Ends the encoding, and invalidates all encoders and containers of the encoding.
+  /// Ends the encoding: its encoders and containers are no longer valid.
   func close() {
     frames.removeAll()
     serial = .max
-    // Releasing a coding key can call code that uses the encoder, so `lastError` is set to nil before the path is
+    // Releasing a coding key can call code that uses the encoder, so `lastError` is cleared before its path is
     // released.
     let last = lastError
     lastError = nil
@@ -162,37 +152,33 @@ extension EncoderState {
     return ValueEncoder(state: self, entry: entry, frame: Int32(truncatingIfNeeded: depth), serial: lastSerial)
   }
 
-  /// Ends the frame of the innermost value, and invalidates the containers of this value.
+  /// Ends the innermost frame: the containers of its value are no longer valid.
   func end() {
-    // Releasing the key of the frame can call code that uses a container of the frame, so the serial number changes
-    // first. The serial number is read by index, because `frames.last` would copy the whole frame with its key.
+    // Releasing the key can call code that uses a container of the frame, so the serial number changes first. It is
+    // read by index, because `frames.last` would copy the whole frame with its key.
     let last = frames.removeLast()
     serial = frames.count > 0 ? frames[frames.count - 1].serial : .max
     withExtendedLifetime(last) {}
   }
 
-  /// Throws a fault if values nest too deeply.
-  ///
-  /// A nested `encode(to:)` uses an unknown amount of stack, so the method also checks the remaining stack.
+  /// Throws if values nest too deeply, or if too little stack is left: a nested `encode(to:)` takes an unknown amount.
   func checkDepth(_ depth: Int) throws(EncodingFault) {
     guard depth + outerDepth <= Self.deepest, StackGuard.has(Self.stackForOne) else { throw .depth }
   }
 
-  /// The maximum number of bytes of stack that encoding one value uses, including all called functions.
+  /// The most bytes of stack that one value takes, with all that it calls.
   static var stackForOne: UInt { 1 << 16 }
 }
 
 // MARK: Keys and paths
 
 extension EncoderState {
-  /// Creates a keyed container for the dictionary with the index `container` on the tape; if `container` is -1, the
-  /// keyed container accepts no values.
+  /// Returns a keyed container for the dictionary `container` on the tape; if that is −1, it accepts no values.
   func keyedContainer<Key: CodingKey>(
     _ type: Key.Type, _ container: Int32, frame: Int32, serial: UInt64
   ) -> KeyedEncodingContainer<Key> {
     guard container >= 0 else {
-      // After the encoding, `container` is -1, and another thread can request a keyed container. If `container` is -1,
-      // the function must therefore not change the encoder state.
+      // After the encoding, `container` is −1 and this can be another thread, so the state must not change then.
       return KeyedEncodingContainer(KeyedEncoder(state: self, container: container, frame: frame, serial: serial))
     }
     tape.expectKeys(Containers.slot(of: type), in: container)
@@ -205,8 +191,7 @@ extension EncoderState {
     }
   }
 
-  /// Returns the indices in the ``KeyTable`` of a key's two names: the name in the property list and the name in the
-  /// encoded type.
+  /// Returns a key's two indices in the ``KeyTable``: its name in the property list, and in the encoded type.
   func names(of key: some CodingKey, in container: Int32) -> (key: Int32, original: Int32) {
     if convertsByPath { return convertedNames(of: key, in: container) }
     let original = tape.number(ofKey: key.stringValue, in: container)
@@ -216,8 +201,7 @@ extension EncoderState {
   @inline(never)
   private func convertedNames(of key: some CodingKey, in container: Int32) -> (key: Int32, original: Int32) {
     guard case .custom(let convert) = keyStrategy.rule else { return (0, 0) }
-    // The function of a custom key strategy can use this encoder, so the function must not be called during an
-    // exclusive access to the state.
+    // A custom strategy can use this encoder, so it must not be called during an exclusive access to the state.
     let name = convert(codingPath(ofContainer: container) + [key]).stringValue
     return (tape.keys.number(of: name), tape.keys.number(of: key.stringValue))
   }
@@ -249,23 +233,22 @@ extension EncoderState {
 extension EncoderState {
   /// Returns the error for a value that a container or encoder cannot accept.
   ///
-  /// If `container` is -1, the container could not be opened; the result is then the error that ``postpone(_:at:)`` has
-  /// recorded.
+  /// If `container` is −1, it could not be opened, and the error is the one that ``postpone(_:at:)`` has recorded.
   @inline(never)
   func error(_ fault: EncodingFault, _ value: Any, _ key: (any CodingKey)?, in container: Int32) -> EncodingError {
     if container < 0, let postponed { return postponed }
     return fault.error(for: value, at: codingPath(ofContainer: container) + (key.map { [$0] } ?? []), format: format)
   }
 
-  /// Records an error of a non-throwing function; the encoder throws the error at the end of the encoding.
+  /// Records an error of a function that cannot throw; the encoder throws it at the end.
   @inline(never)
   func postpone(_ fault: EncodingFault, at path: @autoclosure () -> [any CodingKey]) {
-    // If no value is being encoded, the encoding has ended, so the state must not change.
+    // Without frames the encoding has ended, so the state must not change.
     guard frames.count > 0, postponed == nil else { return }
     postponed = fault.error(for: Any?.none as Any, at: path(), format: format)
   }
 
-  /// A measure of the progress of an encoding, which changes if the encoding continues after an error.
+  /// How far an encoding has come, which changes if it goes on after an error.
   private struct Progress: Equatable {
     let lastSerial: UInt64
     let entryCount: Int
@@ -276,19 +259,17 @@ extension EncoderState {
     Progress(lastSerial: lastSerial, entryCount: tape.entries.count, fillCount: tape.fillCount)
   }
 
-  /// The path of the nested value that has thrown the current error, or nil if no nested value has thrown the error.
-  ///
-  /// If a type catches an error and then encodes another value, the path of the caught error is no longer used.
+  /// The path of the nested value that threw the current error, if one did; no longer used once a type catches the
+  /// error and encodes something else.
   private var errorPath: [any CodingKey]? {
     if let lastError, lastError.progress == progress { lastError.path } else { nil }
   }
 
-  /// Ends the frame of a value that has thrown an error, and records the value's path if no nested value threw the
-  /// error.
+  /// Ends the frame of a value that has thrown, and records its path unless a nested value threw the error.
   @inline(never)
   func abandon(_ entry: Int32) {
     if errorPath == nil {
-      // Releasing a coding key can call code that uses the encoder, so `lastError` is assigned before the old path is
+      // Releasing a coding key can call code that uses the encoder, so `lastError` is set before the old path is
       // released.
       let old = lastError
       lastError = (codingPath(of: entry), progress)
@@ -303,7 +284,7 @@ extension EncoderState {
     return Self.error(from: error, at: path, reporting: value)
   }
 
-  /// Returns an error of a type's `encode(to:)` as an `EncodingError`.
+  /// Returns an error of `encode(to:)` as an `EncodingError`.
   static func error(from error: any Error, at path: [any CodingKey], reporting value: Any) -> EncodingError {
     if let error = error as? EncodingError { return error }
     return EncodingError.invalidValue(

@@ -4,8 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A reason why a value was not encoded; the caller receives an `EncodingError` with the reason, the value and its
-/// path.
+/// Why a value was not encoded; the caller gets an `EncodingError` with the value and its path.
 enum EncodingFault: Error {
   case output(PlistWriteFailure)
   case system(any Error)

@@ -4,23 +4,21 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Methods that pass the values of an ``EncodingTape`` to the writer of a format.
+/// Passing the tape to the writer of a format.
 extension EncodingTape {
-  /// The position on the tape of the value that the visitor received last.
-  ///
-  /// An error that the visitor throws is about the value that the visitor received last.
+  /// The value that the visitor received last, which an error that it throws is about.
   struct Position {
     var entry = EncodingTape.root
-    /// The index of an element in a ``TapeArray``, or -1 for a value outside of a ``TapeArray``.
+    /// The index in a ``TapeArray``, or −1 outside of one.
     var element = -1
   }
 
   /// Passes the value of the entry `root` with all its contents to `visitor`, without recursion.
   ///
-  /// Sorted keys are in ascending order of their UTF-16 code units. The string `sentinel` represents nil values, and
-  /// ``PropertyList/null`` if the visitor does not accept null; if `sentinel` is nil, the null object represents nil
-  /// values. If `isPartial` is true, the tape has a part of the outermost array, and later calls pass the remaining
-  /// elements. An entry `root` other than the outermost value must not be followed by another in its container.
+  /// Sorted keys are in ascending order of their UTF-16 code units. `sentinel` is the string for nil values, and for
+  /// ``PropertyList/null`` if the visitor does not accept null; if it is nil, they are null. If `isPartial` is true,
+  /// this is a part of the outermost array, and later calls pass the rest. A `root` other than the outermost value must
+  /// be the last in its container.
   func show<Visitor: PropertyListVisitor & ~Copyable>(
     to visitor: inout Visitor, from root: Int32 = EncodingTape.root, sortsKeys: Bool, sentinel: String?,
     isPartial: Bool, position: inout Position
@@ -61,8 +59,7 @@ extension EncodingTape {
         }
         next = containers[Int(value.payload)].first
       case .nothing:
-        // An `encode(to:)` that encodes nothing leaves a value without contents, which is written as an empty
-        // dictionary.
+        // An `encode(to:)` that encodes nothing gives an empty dictionary.
         try visitor.beginDictionary()
         try visitor.endDictionary()
       case .scalars: try show(arrays[Int(value.payload)], to: &visitor, &position)
@@ -79,8 +76,8 @@ extension EncodingTape {
     switch value.kind {
     case .string:
       if Visitor.isPreliminary { return try visitor.string(texts[Int(value.payload)]) }
-      // Moving the text out of the tape is faster than retaining a copy. An error contains the text, so the text is
-      // moved back if the visitor throws.
+      // Moving the text out is faster than retaining a copy. An error contains it, so it is moved back if the visitor
+      // throws.
       var text = ""
       texts.swap(at: Int(value.payload), with: &text)
       do throws(Visitor.Failure) { try visitor.string(text) } catch {
@@ -129,7 +126,7 @@ extension EncodingTape {
 
   /// Passes the key of an entry to `visitor`.
   ///
-  /// A repeated key is prepared once, so that the writer can write later occurrences of the key fast.
+  /// A repeated key is prepared once, to be written fast from then on.
   @inline(__always)
   private func showKey<Visitor: PropertyListVisitor & ~Copyable>(
     _ key: Int32, of entry: Int32, to visitor: inout Visitor

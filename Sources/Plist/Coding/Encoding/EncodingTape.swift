@@ -4,18 +4,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A property list that is being encoded, stored as one flat array of entries that are linked by their indices.
+/// A property list that is being encoded: a flat array of entries, linked by index.
 ///
-/// The encoder appends entries to the tape. When the outermost value has been encoded, the writer of a format reads the
-/// tape. An entry is a scalar or a container. The children of a container are linked in order and need not be adjacent,
-/// so a type can add values to several containers in turn.
+/// The encoder appends entries, and the writer of a format reads them when the root is complete. An entry is a scalar
+/// or a container. The children of a container are linked in order and need not be adjacent, so a type can add to
+/// several containers in turn.
 ///
-/// The entry of a value that throws an error is never linked to a container. The contents of a replaced value stay on
-/// the tape, but are no longer linked. Entries are removed when the encoding ends, and when elements of the outermost
-/// array have been passed to the writer.
+/// A value that throws is never linked to its container. What a replaced value contained stays on the tape, but is not
+/// linked either. Entries go when the encoding ends, or when elements of the outermost array have been written.
 ///
-/// An entry takes 32 bytes. Text and data are stored in separate arrays. Short strings are copied; longer strings and
-/// data are stored as the caller's own `String` and `Data` values.
+/// An entry takes 32 bytes. Text and data are in arrays of their own: short strings are copied, longer ones and data
+/// are the caller's `String` and `Data`.
 final class EncodingTape {
   let entries = Arena<TapeEntry>()
   let containers = Arena<TapeContainer>()
@@ -23,44 +22,38 @@ final class EncodingTape {
   let copiedTexts = TextArena()
   /// Whether strings of up to ``longestCopiedText`` bytes are copied to ``copiedTexts``.
   ///
-  /// Retaining a string is an atomic operation, which waits until the string's bytes are in the processor's caches.
-  /// Copying short strings instead of retaining the strings saves 5 % of the time for encoding 60,000 records as XML,
-  /// and 7 % as a binary document. If the result of the encoding is a `PropertyList`, no string is copied, because the
-  /// `PropertyList` contains the caller's strings.
+  /// Retaining a string is atomic and waits for its bytes to arrive in the caches. Copying short ones instead saves 5 %
+  /// of 60,000 records as XML, and 7 % as binary. For a `PropertyList`, which contains the caller's strings, none is
+  /// copied.
   private(set) var copiesText = false
   static let longestCopiedText = 256
-  /// Whether URLs and `Decimal` values take the form that they have in JSON.
+  /// Whether URLs and `Decimal` have their form in JSON.
   private(set) var writesJSON = false
   let datas = Arena<Data>(capacity: 2)
   let arrays = Arena<TapeArray>(capacity: 2)
   let keys = KeyTable()
-  /// A stack with an element for each container that a writer has begun and not ended.
+  /// For each container that a writer has begun and not ended: whether its parent is a dictionary, and the parent's
+  /// next entry.
   ///
-  /// An element of the stack states whether the container's parent is a dictionary, and which entry of the parent is
-  /// next.
-  ///
-  /// The memory of the stack is kept for the next document, which saves 3 % of the instructions for a document of 1 KB.
+  /// The memory is kept for the next document: 3 % of the instructions for 1 KB.
   let open = Arena<(isInDictionary: Bool, next: Int32)>()
-  /// The coding keys of containers and super encoders, by the index of the tape entry; coding paths are created from
-  /// these keys.
+  /// The coding keys of containers and super encoders by their tape entry, of which coding paths are made.
   private(set) var codingKeys: [Int32: any CodingKey] = [:]
-  /// The number of times that the encoder has stored a value in an existing entry.
+  /// How often a value was stored in an existing entry.
   private(set) var fillCount = 0
-  /// Whether elements of the outermost array have been passed to the writer and removed from the tape.
+  /// Whether elements of the outermost array have been written and removed.
   private(set) var isPartlyWritten = false
 
   static let root: Int32 = 0
 
-  /// Begins an encoding; if `copiesText` is true, short strings are copied.
+  /// Begins an encoding; `copiesText` says whether short strings are copied.
   func restart(converting strategy: PlistEncoder.KeyEncodingStrategy, copiesText: Bool, writesJSON: Bool) {
     (self.copiesText, self.writesJSON) = (copiesText, writesJSON)
     keys.restart(converting: strategy)
     entries.append(TapeEntry())
   }
 
-  /// Removes all values, and keeps some memory for the next encoding.
-  ///
-  /// If the tape has many keys, the method also removes all keys.
+  /// Removes all values, and all keys if they are many; keeps some memory for the next encoding.
   func forget() {
     entries.removeAll(keeping: Self.keptCount)
     containers.removeAll(keeping: Self.keptCount)
@@ -68,25 +61,24 @@ final class EncodingTape {
     copiedTexts.removeAll(keeping: 1 << 16)
     datas.removeAll(keeping: Self.keptCount)
     arrays.removeAll(keeping: Self.keptCount)
-    // Replacing an empty dictionary takes longer than checking whether the dictionary is empty.
+    // Replacing an empty dictionary takes longer than asking whether it is empty.
     if !codingKeys.isEmpty { codingKeys = [:] }
     keys.forget()
     isPartlyWritten = false
   }
 
-  /// The maximum number of entries whose memory is kept for the next encoding.
+  /// The most entries whose memory is kept.
   private static var keptCount: Int { 4096 }
 
-  /// Whether the tape has so many entries that complete elements of the outermost array must be removed from the tape.
+  /// Whether there are so many entries that complete elements of the outermost array must go.
   ///
-  /// Removing elements takes time in proportion to the number of keys. Elements are therefore removed only if the
-  /// number of entries is at least the number of keys.
+  /// Removing them takes time in proportion to the keys, so they go only once there are at least as many entries as
+  /// keys.
   var hasManyEntries: Bool { entries.count >= max(2048, keys.keys.count) }
 
-  /// Removes all values except the outermost array, which keeps its element count.
+  /// Removes everything but the outermost array, which keeps its element count.
   ///
-  /// Later entries reuse the indices of removed entries. Call this method only if no container or encoder refers to an
-  /// entry that the method removes.
+  /// Indices are reused, so no container or encoder may refer to what is removed.
   func removeElements() {
     entries.truncate(to: 1)
     containers.truncate(to: 1)
@@ -104,7 +96,7 @@ final class EncodingTape {
 // MARK: Children
 
 extension EncodingTape {
-  /// Returns the index of the key `name` in the ``KeyTable``, and predicts the next key of the container.
+  /// Returns the index of the key `name` in the ``KeyTable``, and predicts the container's next key.
   func number(ofKey name: String, in container: Int32) -> Int32 {
     var used = containers[Int(container)]
     let number = keys.number(of: name, expecting: used.expectedKey, after: used.lastKey)
@@ -116,8 +108,7 @@ extension EncodingTape {
 
   /// Sets the value of a key in a dictionary.
   ///
-  /// The method is the fast path for the most frequent case: a predicted key that is not converted and is new in the
-  /// dictionary.
+  /// This is the fast path for the usual case: a predicted key, not converted, and new in the dictionary.
   @inline(never)
   func put(_ scalar: TapeScalar, forKey name: String, in container: Int32) {
     let used = containers[Int(container)]
@@ -142,11 +133,10 @@ extension EncodingTape {
     link(scalar, keys.name(for: original), original, in: container)
   }
 
-  /// Sets the value of a key in a dictionary, and returns the value's entry.
+  /// Sets the value of a key in a dictionary, and returns its entry.
   ///
-  /// If the key already has a value, the new value replaces the old value, and the key keeps its position. The
-  /// arguments `original` and `key` are the indices in the ``KeyTable`` of the key before and after conversion by the
-  /// key strategy.
+  /// A value that the key already has is replaced, and the key keeps its position. `original` and `key` are its indices
+  /// in the ``KeyTable`` before and after conversion.
   @discardableResult
   func link(_ scalar: TapeScalar, _ key: Int32, _ original: Int32, in container: Int32) -> Int32 {
     let newest = keys.newestEntry(of: key)
@@ -161,18 +151,16 @@ extension EncodingTape {
     return entry
   }
 
-  /// Stores a key that the key strategy does not convert, and returns a negative number that identifies the key.
-  ///
-  /// The returned number is the bitwise complement of the key's index in ``texts``.
+  /// Stores a key that is not converted, and returns a negative number for it: the bitwise complement of its index in
+  /// ``texts``.
   func key(named name: String) -> Int32 {
     texts.append(name)
     return ~Int32(truncatingIfNeeded: texts.count &- 1)
   }
 
-  /// Appends a key-value pair to a dictionary that does not have the key; `key` must be a number that ``key(named:)``
-  /// has returned.
+  /// Appends a pair to a dictionary that lacks the key; `key` is a number from ``key(named:)``.
   ///
-  /// The number `original` identifies the key before conversion; nil means that the key was not converted.
+  /// `original` is the key before conversion, or nil if it was not converted.
   @discardableResult
   func link(_ scalar: TapeScalar, newKey key: Int32, original: Int32? = nil, in container: Int32) -> Int32 {
     let entry = append(TapeEntry(scalar, key: key, original: original ?? key, earlier: -1, parent: container))
@@ -188,17 +176,15 @@ extension EncodingTape {
     return entry
   }
 
-  /// Appends an entry to the children of its container, and returns the entry's index.
-  ///
-  /// The closure `update` can change the container.
+  /// Appends an entry to its container, which `update` can change, and returns its index.
   @inline(__always)
   private func append(_ entry: TapeEntry, update: (inout TapeContainer) -> Void = { _ in }) -> Int32 {
     let count = entries.count
     precondition(count < Int(Int32.max), "an encoder can encode at most 2^31 - 1 values")
     let number = Int32(truncatingIfNeeded: count)
     entries.append(entry)
-    // The container is read, changed and written back, and no other memory is written in between. The compiler
-    // therefore does not write the unchanged properties of the container.
+    // Read, changed and written back with nothing else written in between, so that the compiler does not write what is
+    // unchanged.
     var children = containers[Int(entry.parent)]
     let last = children.last
     children.last = number
@@ -210,12 +196,12 @@ extension EncodingTape {
     return number
   }
 
-  /// Returns the entry of a key in a dictionary, or nil if the dictionary does not have the key.
+  /// Returns the entry of a key in a dictionary, or nil if there is none.
   ///
-  /// All entries with the same key form a chain, in the order in which the entries were linked. The search follows the
-  /// chain of the key backward, and ends at the first entry that is older than the dictionary. If other open
-  /// dictionaries have the key too, the chain of entries can be long. For each entry of the chain, the search therefore
-  /// also checks one child of the dictionary. After the dictionary's last child, the search ends.
+  /// All entries with one key form a chain in the order in which they were linked. The search goes back from its end,
+  /// and stops at the first entry that is older than the dictionary. Other open dictionaries can have the key too,
+  /// which makes the chain long; so each step also looks at one child of the dictionary, and the search ends after the
+  /// last.
   @inline(never)
   func entry(of key: Int32, in container: Int32) -> Int32? {
     var entry = keys.newestEntry(of: key)
@@ -229,7 +215,7 @@ extension EncodingTape {
     return nil
   }
 
-  /// Appends an entry that is linked to its container later, after the value of the entry has been encoded.
+  /// Appends an entry that is linked to its container once its value has been encoded.
   func appendUnlinked(_ key: Int32, _ original: Int32, in container: Int32) -> Int32 {
     precondition(entries.count < Int(Int32.max), "an encoder can encode at most 2^31 - 1 values")
     entries.append(TapeEntry(TapeScalar(), key: key, original: original, earlier: -1, parent: container))
@@ -245,8 +231,7 @@ extension EncodingTape {
   func clear(_ entry: Int32) { entries[Int(entry)].scalar = TapeScalar() }
 
   func note(_ key: some CodingKey, of entry: Int32) {
-    // Releasing an old key can call code that reads ``codingKeys``, so the new key is stored before the old key is
-    // released.
+    // Releasing the old key can call code that reads ``codingKeys``, so the new one is stored first.
     let old = codingKeys[entry]
     codingKeys[entry] = key
     withExtendedLifetime(old) {}
@@ -256,7 +241,7 @@ extension EncodingTape {
 // MARK: Containers
 
 extension EncodingTape {
-  /// Stores an empty container in an entry that has no value, and returns the container's index.
+  /// Makes an empty entry a container, and returns its index.
   func beginContainer(_ kind: TapeEntry.Kind, _ entry: Int32) -> Int32 {
     let number = Int32(truncatingIfNeeded: containers.count)
     let parent = entries[Int(entry)].parent
@@ -268,9 +253,8 @@ extension EncodingTape {
     return number
   }
 
-  /// Predicts the first key of a container from an earlier container with the same coding-key type.
-  ///
-  /// The number `slot` is a hash value of the coding-key type.
+  /// Predicts the first key of a container from an earlier one with the same coding keys, of whose type `slot` is a
+  /// hash value.
   func expectKeys(_ slot: Int, in container: Int32) {
     var used = containers[Int(container)]
     guard used.lastKey == TapeContainer.unknownKeys else { return }
@@ -279,9 +263,9 @@ extension EncodingTape {
     containers[Int(container)] = used
   }
 
-  /// Prepares an existing container for more values, and returns the container's index.
+  /// Prepares a container for more values, and returns its index.
   ///
-  /// The scalars of a ``TapeArray`` become entries, and the keys of a dictionary are added to the ``KeyTable``.
+  /// Scalars of a ``TapeArray`` become entries, and keys of a dictionary go into the ``KeyTable``.
   func reopenContainer(_ entry: Int32) -> Int32 {
     guard entries[Int(entry)].kind == .scalars else {
       let container = Int32(truncatingIfNeeded: entries[Int(entry)].payload)
@@ -312,9 +296,9 @@ extension EncodingTape {
     }
   }
 
-  /// Stores a property list in an entry without recursion, so a deeply nested list does not exhaust the stack.
+  /// Stores a property list in an entry, without recursion, so that a deep one does not exhaust the stack.
   ///
-  /// The result is false, and the entry has no value, if containers nest deeper than `deepest` levels on the tape.
+  /// If it nests deeper than `deepest` levels on the tape, the result is false, and the entry has no value.
   func fill(_ entry: Int32, with list: PropertyList, deepest: Int) -> Bool {
     let root = entry
     var open = [(entry: entry, list: list)]
@@ -340,8 +324,7 @@ extension EncodingTape {
     return true
   }
 
-  /// Returns whether the depth of a container is at most `deepest`; if the depth is greater, removes the value of the
-  /// entry `root`.
+  /// Whether a container's depth is at most `deepest`; if not, the value of the entry `root` is removed.
   private func isWithin(_ deepest: Int, _ container: Int32, _ root: Int32) -> Bool {
     if Int(containers[Int(container)].depth) <= deepest { return true }
     entries[Int(root)].scalar = TapeScalar()

@@ -1,64 +1,61 @@
 /// The names of the keys that an encoder has used, with what the writer prepared for each.
 ///
-/// A name is an index everywhere else, so that containers hold no references: retaining and releasing one for each key
-/// took a tenth of the time for encoding 500 records. The keys of `Codable` are found one by one, by ``successor``
-/// links or by hash; a ``PlistKeys`` list is found as a whole. Names are equal if their UTF-8 bytes are.
+/// Everywhere else a name is an index, so that containers hold no references: retaining and releasing one for each key
+/// took a tenth of the time for 500 records. Keys of `Codable` are found one by one, by ``successor`` links or by hash;
+/// a ``PlistKeys`` list is found as a whole. Names are equal if their UTF-8 bytes are.
 ///
-/// A small table is kept for the next encoding, together with the XML formatter that prepared its keys. That saves
-/// two thirds of the instructions for encoding a document of 1 KB directly as XML.
+/// A small table is kept for the next encoding, with the XML formatter that prepared its keys. That saves two thirds of
+/// the instructions for 1 KB encoded directly as XML.
 final class KeyTable {
   struct Key {
-    /// The number of bytes of the name, or -1 if the name is not ASCII.
+    /// The number of bytes of the name, or −1 if it is not ASCII.
     let asciiCount: Int
-    /// The index of the key's converted name in the key table, or -1 if the name has not been converted yet.
+    /// The index of the converted name, or −1 if it has not been converted yet.
     var output: Int32
-    /// The index of the key that is predicted to follow this key in a container, or -1 if no key is predicted.
+    /// The key that is predicted to follow in a container, or −1.
     var successor: Int32 = -1
-    /// The index of the newest tape entry with the key's name, or -1 if no entry has the name.
+    /// The newest tape entry with this key, or −1.
     var newestEntry: Int32 = -1
   }
 
   let keys = Arena<Key>()
-  /// For each key, what the writer returned when it prepared the key, ``notWritten``, or ``writtenOnce``.
+  /// What the writer returned for each key that it prepared, or ``notWritten`` or ``writtenOnce``.
   ///
-  /// Until ``hasPreparedKeys`` is true, the identifiers belong to the kept formatter ``xml``, and then to the writer of
-  /// this encoding.
+  /// Until ``hasPreparedKeys`` is true, this is of the kept formatter ``xml``, then of the writer of this encoding.
   private let prepared = Arena<UInt32>()
 
   static let notWritten = UInt32.max
-  /// A direct encoding has written the key without preparing it.
+  /// Written by direct encoding, without being prepared.
   static let writtenOnce = UInt32.max - 1
 
   /// Whether the writer of this encoding has prepared the keys in ``prepared``.
   private var hasPreparedKeys = false
-  /// The XML formatter that has prepared the keys in ``prepared``, while no encoding uses it.
+  /// The XML formatter that has prepared the keys, while no encoding uses it.
   private var xml: XMLFormatter?
-  /// The number of keys that the writer prepares even if the document has them only once, because later encodings
-  /// will have them too: the keys of earlier encodings, if the formatter is kept.
+  /// How many keys, those of earlier encodings whose formatter is kept, are prepared even if they come only once: later
+  /// encodings will have them too.
   private var countOfKeptKeys: Int32 = 0
 
-  /// The keys of ``PlistKeys`` lists; the keys of one list are consecutive.
+  /// The keys of ``PlistKeys`` lists, each list in a row.
   private let declared = Arena<Declared>()
   private var lists: [ObjectIdentifier: List] = [:]
-  /// The lists that were used last, by the low bits of their identifiers: 6 % of the instructions for records as XML.
+  /// The lists used last, by the low bits of their identifiers: 6 % of the instructions for records as XML.
   private let recent = Arena<List>(capacity: KeyTable.recentCount)
-  /// The lists by their keys, since a type can create a new ``PlistKeys`` for each value.
+  /// The lists by their keys, since a type can make a new ``PlistKeys`` for each value.
   private var listsByNames: [[String]: List] = [:]
-  /// The objects in ``lists``, which are kept alive so that no other list gets the same identifier.
+  /// Keeps the objects in ``lists`` alive, so that no other gets the same identifier.
   private var declarations: [PlistKeys] = []
 
   private let names = Arena<String>()
   /// The number of bytes of all names.
   private var size = 0
   private var index = PropertyListKeys([])
-  /// For each hash value of a coding-key type, the index of the predicted first key, or -1 if no key is predicted.
+  /// The predicted first key, or −1, for each hash value of a coding-key type.
   private let beginnings = Arena<Int32>(capacity: EncoderState.Containers.slotCount)
   private var conversion = Conversion.none
 
-  /// The kind of the key strategy.
-  ///
-  /// The strategy itself is not stored: a custom one has a function of the program, which must be released after the
-  /// encoding.
+  /// The kind of the key strategy, but not the strategy: a custom one has a function of the program, which must be
+  /// released after the encoding.
   private enum Conversion { case none, snakeCase, byPath }
 
   init() {
@@ -79,12 +76,12 @@ final class KeyTable {
     for _ in 0..<Self.recentCount { recent.append(none) }
   }
 
-  /// Returns the index of the key that is predicted to be a container's first key, or -1 if no key is predicted.
+  /// Returns the key that is predicted to come first in a container, or −1.
   func beginning(_ slot: Int) -> Int32 { beginnings[slot] }
 
-  /// The maximum number of names that are kept for the next encoding.
+  /// The most names that are kept for the next encoding.
   private static var keptCount: Int { 256 }
-  /// The maximum number of bytes of all names that are kept for the next encoding.
+  /// The most bytes of names that are kept for the next encoding.
   private static var keptSize: Int { 1 << 16 }
 
   func restart(converting strategy: PlistEncoder.KeyEncodingStrategy) {
@@ -106,7 +103,7 @@ final class KeyTable {
     countOfKeptKeys = 0
   }
 
-  /// Sets ``Key/newestEntry``, the index of the newest tape entry, to -1 in all keys.
+  /// Sets ``Key/newestEntry`` to −1 in all keys.
   func removeEntries() {
     for number in 0..<keys.count { keys[number].newestEntry = -1 }
   }
@@ -123,27 +120,24 @@ final class KeyTable {
     forgetLists()
   }
 
-  /// Returns the index of the key `name`, which follows the key with the index `last` in a container.
+  /// Returns the index of the key `name`, which follows the key `last` in a container.
   ///
-  /// If `name` was not predicted, the method records `name` as the successor of the key with the index `last`. The
-  /// argument `expected` is the index of the predicted key, or -1 if no key is predicted. The argument `last` has the
-  /// same meaning as ``TapeContainer/lastKey``.
+  /// If it was not predicted, it is recorded as the successor of `last`, which has the meaning of
+  /// ``TapeContainer/lastKey``. `expected` is the predicted key, or −1.
   func number(of name: String, expecting expected: Int32, after last: Int32) -> Int32 {
     if expected >= 0 {
       if isKey(expected, named: name) { return expected }
-      // A type can leave out the predicted key because the key's optional property is nil. The name is therefore also
-      // compared with the successor of the predicted key.
+      // A type leaves out a predicted key if its optional property is nil, so the key after it is compared too.
       let next = keys[Int(expected)].successor
       if next >= 0, isKey(next, named: name) { return next }
     }
     return unexpectedNumber(of: name, after: last)
   }
 
-  /// Whether `number` is the index of the key `name`, and all bytes of `name` are below 0x80.
+  /// Whether `number` is the key `name`, and all bytes of `name` are below 0x80.
   ///
-  /// The names are compared with `==`, which is fastest if both strings are the same literal. The operator `==` also
-  /// accepts canonically equivalent strings. An ASCII string is never canonically equivalent to a different string with
-  /// the same number of bytes.
+  /// `==` is fastest if both strings are the same literal. It also accepts canonically equivalent strings, but no ASCII
+  /// string is equivalent to a different one with the same number of bytes.
   @inline(__always)
   func isASCIIKey(_ number: Int32, named name: String) -> Bool {
     keys[Int(number)].asciiCount == name.utf8.count && names.isEqual(at: Int(number), to: name)
@@ -176,7 +170,9 @@ final class KeyTable {
     return number
   }
 
-  /// Returns the index of a coding key's converted name; encodings with a custom key strategy do not call this method.
+  /// Returns the index of a key's converted name.
+  ///
+  /// Not for a custom key strategy.
   func name(for original: Int32) -> Int32 {
     let output = keys[Int(original)].output
     return output >= 0 ? output : convertedName(for: original)
@@ -199,11 +195,11 @@ final class KeyTable {
 // MARK: Prepared keys
 
 extension KeyTable {
-  /// What the writer of this encoding returned when it prepared the key, ``notWritten``, or ``writtenOnce``.
+  /// What the writer of this encoding returned when it prepared the key, or ``notWritten`` or ``writtenOnce``.
   @inline(__always)
   func preparedKey(_ number: Int32) -> UInt32 { hasPreparedKeys ? prepared[Int(number)] : Self.notWritten }
 
-  /// Whether the writer should prepare a key that it has not written in this document.
+  /// Whether to prepare a key that has not been written in this document.
   func isKept(_ number: Int32) -> Bool { number < countOfKeptKeys }
 
   func setPrepared(_ number: Int32, to identifier: UInt32) {
@@ -217,7 +213,8 @@ extension KeyTable {
     hasPreparedKeys = true
   }
 
-  /// Begins an XML document, and returns its formatter, which has prepared the keys of earlier encodings if it can.
+  /// Begins an XML document, and returns its formatter, if possible the one that has prepared the keys of earlier
+  /// encodings.
   func takeFormatter(_ options: PlistWriteOptions) -> XMLFormatter {
     countOfKeptKeys = Int32(truncatingIfNeeded: keys.count)
     if var formatter = xml.take(), formatter.restart(options: options) {
@@ -235,9 +232,7 @@ extension KeyTable {
 // MARK: Declared keys
 
 extension KeyTable {
-  /// A key of a ``PlistKeys`` list: its index after and before conversion by the key strategy.
-  ///
-  /// A custom strategy converts keys by path; the two are equal then.
+  /// A key of a ``PlistKeys`` list, after and before conversion: equal under a custom strategy, which converts by path.
   struct Declared {
     let name: Int32
     let original: Int32

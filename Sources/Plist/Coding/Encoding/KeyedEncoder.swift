@@ -4,13 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A keyed encoding container that adds values to one dictionary on the ``EncodingTape``.
-///
-/// The serial number of the container's value becomes invalid when the value has been encoded.
+/// A keyed container that adds values to one dictionary on the ``EncodingTape``, until its own value has been encoded.
 struct KeyedEncoder<Key: CodingKey>: StateContainer {
   let state: EncoderState
-  /// The index of the container on the tape; a container that could not be opened has the index -1, and accepts no
-  /// values.
+  /// The index of the container on the tape, or −1 if it could not be opened and accepts no values.
   let container: Int32
   let frame: Int32
   let serial: UInt64

@@ -5,11 +5,11 @@ import Foundation
 #endif
 
 extension PlistEncoder {
-  /// A function that encodes the outermost value, and calls `write` to write complete elements of an outermost array.
+  /// Encodes the root, and calls `write` to write the complete elements of an outermost array.
   typealias RootEncoding = (_ state: inout EncoderState, _ write: EncoderState.ElementWriting) throws -> Void
 
   func document(_ state: inout EncoderState, _ encode: RootEncoding) throws -> Data {
-    // The key table keeps the formatter of XML, with the keys that it has prepared.
+    // The key table keeps the XML formatter, with the keys that it has prepared.
     if outputFormat == .xml, writeOptions.xml.controlCharacters == .raw, !writeOptions.hasOwnXMLLayout {
       var formatter = state.tape.keys.takeFormatter(writeOptions)
       try write(to: &formatter, &state, encode)
@@ -43,20 +43,18 @@ extension PlistEncoder {
     return data
   }
 
-  /// The maximum size in bytes of a binary document whose assembler is kept, with its memory, for the next encoding.
+  /// The largest binary document whose assembler and memory are kept for the next encoding, in bytes.
   private static var keptSize: Int { 1 << 20 }
 
-  /// Encodes the outermost value, and passes its contents to `visitor`.
+  /// Encodes the root, and passes its contents to `visitor`.
   ///
-  /// The elements of an outermost array are encoded and passed to `visitor` in groups of many elements. The tape
-  /// therefore stays in the processor's caches, which saves 17 % of the time for encoding 60,000 records as XML or as a
-  /// binary document. If a type keeps a container or encoder, elements stay on the tape, because the container or
-  /// encoder refers to entries of the tape.
+  /// The elements of an outermost array are encoded and passed on many at a time, so that the tape stays in the caches:
+  /// 17 % of 60,000 records as XML or binary. If a type keeps a container or encoder, elements stay on the tape, since
+  /// it refers to entries there.
   func write<Visitor: PropertyListVisitor & ~Copyable>(
     to visitor: inout Visitor, _ state: inout EncoderState, _ encode: RootEncoding
   ) throws {
-    // An error of the visitor is thrown after all elements have been encoded, because an error of a later element takes
-    // precedence.
+    // Thrown only after all elements have been encoded, because an error of a later element takes precedence.
     var failure: (any Error)?
     try encode(&state) { state in
       guard failure == nil, isKnownUniquelyReferenced(&state) else { return }

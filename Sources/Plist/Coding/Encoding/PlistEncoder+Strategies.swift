@@ -1,5 +1,5 @@
 extension PlistEncoder {
-  /// A strategy to convert the keys of encoded types to the keys of a document.
+  /// How the keys of types become those of a document.
   ///
   /// ```swift
   /// struct Server: Encodable { var hostName: String }
@@ -16,19 +16,20 @@ extension PlistEncoder {
     }
     let rule: Rule
 
-    /// The default strategy, which does not convert keys.
+    /// Keys are not converted.
+    ///
+    /// This is the default.
     public static let useDefaultKeys = KeyEncodingStrategy(rule: .useDefaultKeys)
 
-    /// A strategy that converts keys in camel case to snake case, such as `oneTwoThree` to `one_two_three`.
+    /// Converts keys from camel case to snake case, such as `oneTwoThree` to `one_two_three`.
     ///
-    /// A word begins at an uppercase letter that follows a character of another kind, or that precedes a lowercase
-    /// letter. For example, `imageURL` becomes `image_url`, and `URLOfImage` becomes `url_of_image`. Underscores in a
-    /// key are kept.
+    /// A word begins at an uppercase letter that follows a character of another kind or precedes a lowercase letter:
+    /// `imageURL` becomes `image_url`, and `URLOfImage` becomes `url_of_image`. Underscores stay.
     public static let convertToSnakeCase = KeyEncodingStrategy(rule: .convertToSnakeCase)
 
-    /// Returns a strategy that converts each key with the function `key`.
+    /// Converts each key with the function `key`.
     ///
-    /// The function receives the coding path of the key; the last element of the coding path is the key.
+    /// The function receives the coding path; its last element is the key.
     public static func custom(
       _ key: @escaping @Sendable (_ codingPath: [any CodingKey]) -> any CodingKey
     ) -> KeyEncodingStrategy {
@@ -36,8 +37,7 @@ extension PlistEncoder {
     }
   }
 
-  /// A strategy that determines how to encode nil elements of arrays, and nil values that a type encodes with
-  /// `encodeNil(forKey:)`.
+  /// How nil is encoded: in arrays, and where a type calls `encodeNil(forKey:)`.
   ///
   /// ```swift
   /// var encoder = PlistEncoder(outputFormat: .json)
@@ -45,26 +45,26 @@ extension PlistEncoder {
   /// let data = try encoder.encode(["Ada", nil])  // ["Ada", null]
   /// ```
   ///
-  /// An `encode(to:)` that the compiler generates leaves out optional properties that are nil, regardless of the
+  /// Optional properties that are nil are left out by the `encode(to:)` that the compiler generates, whatever the
   /// strategy.
   public struct NilEncodingStrategy: Hashable, Sendable {
     enum Style: Hashable { case asFoundation, string(String), nullObject, omit }
     let style: Style
 
-    /// The default strategy, which encodes nil as Foundation's coders do: as `null` if the format is JSON, and as the
-    /// string `$null` in all other formats.
+    /// Nil is `null` in JSON and the string `$null` elsewhere, as with Foundation's coders.
+    ///
+    /// This is the default.
     public static let asFoundation = NilEncodingStrategy(style: .asFoundation)
-    /// A strategy that encodes nil as the null object of binary documents, JSON and ``PropertyList``.
+    /// Nil is the null object of binary documents, JSON and ``PropertyList``.
     ///
-    /// Writing a null object as XML or OpenStep text throws an error.
+    /// In XML and OpenStep text, it is an error.
     public static let nullObject = NilEncodingStrategy(style: .nullObject)
-    /// A strategy that leaves a key out of its dictionary if a type encodes nil with `encodeNil(forKey:)`.
+    /// A key whose value is nil, by `encodeNil(forKey:)`, is left out.
     ///
-    /// In an array, and in other places without a key, the strategy `omit` encodes nil as ``asFoundation`` does. If nil
-    /// were left out of an array, the later elements would move to other positions. The same applies to a value whose
-    /// own `encode(to:)` encodes nil, such as an optional value in a `Dictionary`.
+    /// In an array, where later elements would move, and in other places without a key, nil is encoded as with
+    /// ``asFoundation``. So is a value whose own `encode(to:)` encodes nil, such as an optional in a `Dictionary`.
     public static let omit = NilEncodingStrategy(style: .omit)
-    /// Returns a strategy that encodes nil as the string `sentinel`.
+    /// Nil is the string `sentinel`.
     public static func string(_ sentinel: String) -> NilEncodingStrategy {
       NilEncodingStrategy(style: .string(sentinel))
     }
@@ -73,7 +73,7 @@ extension PlistEncoder {
       if case .omit = style { true } else { false }
     }
 
-    /// The string that represents nil in a format; nil means that the null object does.
+    /// The string for nil in a format; nil if that is the null object.
     fileprivate func sentinel(in format: PlistFormat) -> String? {
       switch style {
       case .string(let sentinel): sentinel
@@ -83,11 +83,10 @@ extension PlistEncoder {
     }
   }
 
-  /// A strategy for the order in which the pairs of a Swift `Dictionary` and the elements of a `Set` are encoded.
+  /// In which order the pairs of a Swift `Dictionary` and the elements of a `Set` are encoded.
   ///
-  /// Swift iterates over dictionaries and sets in another order in each process. Unless they are sorted, the same value
-  /// gives different bytes each time that a program runs, and a program that compares documents finds changes where
-  /// there are none.
+  /// Swift iterates over them in another order in each process. Unless they are sorted, the same value gives different
+  /// bytes each time that a program runs, and who compares documents finds changes where there are none.
   ///
   /// ```swift
   /// var encoder = PlistEncoder(outputFormat: .xml)
@@ -95,12 +94,14 @@ extension PlistEncoder {
   /// let data = try encoder.encode(["b": 2, "a": 1])  // the keys are in any order
   /// ```
   ///
-  /// The strategy does not apply to types with an order of their own, such as structures, ``PropertyList``, and the
-  /// containers that a type's `encode(to:)` requests.
+  /// It does not apply to what has an order of its own: structures, ``PropertyList``, and the containers that a type's
+  /// `encode(to:)` asks for.
   public struct UnorderedEncodingStrategy: Hashable, Sendable {
     let sorts: Bool
 
-    /// The default strategy, which sorts dictionaries and sets, so that equal values are encoded as equal bytes.
+    /// Sorts dictionaries and sets, so that equal values give equal bytes.
+    ///
+    /// This is the default.
     ///
     /// The pairs of a dictionary are sorted by the UTF-16 code units of their encoded keys. A set, and a dictionary
     /// that is encoded as an array of alternating keys and values, is sorted by what its elements or keys are encoded
@@ -111,15 +112,13 @@ extension PlistEncoder {
     /// array; encode it with a container, as in `try container.encode(tags)`.
     public static let sorted = UnorderedEncodingStrategy(sorts: true)
 
-    /// A strategy that encodes dictionaries and sets in the order in which Swift iterates over them, which is different
-    /// in each process.
+    /// Encodes dictionaries and sets in the order in which Swift iterates over them, another one in each process.
     ///
-    /// The strategy saves the time for sorting: a third of the time for dictionaries of models, and two thirds or more
-    /// for dictionaries and sets of numbers and short strings. A model without dictionaries and sets takes the same
-    /// time.
+    /// That saves a third of the time for dictionaries of models, and two thirds or more for dictionaries and sets of
+    /// numbers and short strings. It changes nothing for a model without dictionaries and sets.
     public static let iterationOrder = UnorderedEncodingStrategy(sorts: false)
   }
 
-  /// The string that represents nil; nil means that the null object does.
+  /// The string for nil; nil if that is the null object.
   var nilSentinel: String? { nilEncodingStrategy.sentinel(in: outputFormat) }
 }

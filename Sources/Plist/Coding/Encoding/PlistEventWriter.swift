@@ -1,4 +1,4 @@
-/// A writer of a property list in any format, from a sequence of events.
+/// Writes a property list in any format from a sequence of events.
 ///
 /// ```swift
 /// var writer = PlistEventWriter(to: Data(), format: .xml)
@@ -9,15 +9,14 @@
 /// let data = try writer.finish()
 /// ```
 ///
-/// The events must form exactly one value, with a value after each key and an end event for each begin event; the
-/// writer checks their order. After ``write(_:)`` has thrown an error, the writer accepts no more events, and the
-/// document cannot be completed. Pairs are written in the order of the events, and a key that occurs twice in a
-/// dictionary is written twice.
+/// The events must form exactly one value, with a value after each key and an end for each begin; the writer checks
+/// that. After ``write(_:)`` has thrown, it accepts no more events, and the document cannot be completed. Pairs are
+/// written in the order of the events, and a key that occurs twice is written twice.
 ///
-/// The document has the same layout as that of ``PropertyList/data(format:options:)``, but it need not fit into memory.
-/// For XML, OpenStep text and JSON, the writer needs memory for the open containers and for the largest single value.
-/// For the binary format, it needs at most about 30 MB more: long lists of object references and offsets go through a
-/// temporary file, and equal scalars are written only once if they are shorter than 256 KB and not far apart.
+/// The layout is that of ``PropertyList/data(format:options:)``, but the document need not fit into memory. Text
+/// formats take memory for the open containers and the largest single value. Binary takes at most about 30 MB more:
+/// long lists of object references and offsets go through a temporary file, and equal scalars are written only once if
+/// they are shorter than 256 KB and not far apart.
 ///
 /// Copies of a writer are independent, unless their sink is a class or a file.
 public struct PlistEventWriter<Sink: PlistSink> {
@@ -25,15 +24,15 @@ public struct PlistEventWriter<Sink: PlistSink> {
   private var document: DocumentStream
   private var grammar = PlistEventGrammar()
   private var state = EventWriterState.open
-  // The sink is last: its size is not known in this module, and the offsets of fields before it are constant.
+  // Last, because its size is not known in this module, and the offsets of fields before it are constant.
   private var sink: Sink
 
   /// Creates a writer.
   ///
   /// - Parameters:
-  ///   - sink: The destination of the bytes.
+  ///   - sink: Where the bytes go.
   ///   - format: The format of the document.
-  ///   - options: The write options. ``PlistWriteOptions/sortedKeys`` has no effect on events.
+  ///   - options: How to write. ``PlistWriteOptions/sortedKeys`` has no effect on events.
   public init(to sink: Sink, format: PlistFormat, options: PlistWriteOptions = PlistWriteOptions()) {
     var options = options
     options.xml.checksKeys = false
@@ -45,11 +44,10 @@ public struct PlistEventWriter<Sink: PlistSink> {
     self.sink = sink
   }
 
-  /// The number of bytes of the document so far, to show the progress or to limit the size.
+  /// The bytes of the document so far, to show progress or to limit the size.
   ///
-  /// The sink may have received fewer bytes, since the writer collects them. What follows the last value is counted
-  /// once ``finish()`` has written it, such as the table of objects of a binary document; the number is then the size
-  /// of the document.
+  /// The sink may have received fewer, since the writer collects them. What follows the last value, such as a binary
+  /// document's table of objects, counts once ``finish()`` has written it; then this is the size of the document.
   ///
   /// - Complexity: O(1); for OpenStep text in UTF-16, O(*n*) in the number of bytes that are collected.
   public var byteCount: Int { document.position() }
@@ -65,7 +63,7 @@ public struct PlistEventWriter<Sink: PlistSink> {
 
   /// Writes the value that `encoder` has encoded.
   mutating func write(_ state: EncoderState, for encoder: PlistEncoder) throws {
-    // To the grammar, a complete value is a scalar, whatever it contains.
+    // To the grammar, a complete value is a scalar, whatever is in it.
     try write(.null) { document, sink in try document.appendEncoded(state, encoder, sink) }
   }
 
@@ -96,7 +94,7 @@ public struct PlistEventWriter<Sink: PlistSink> {
 
   /// Completes the document.
   ///
-  /// - Returns: The sink, to which all bytes have been written.
+  /// - Returns: The sink, with all bytes written.
   /// - Throws: ``PlistError`` if the property list is not complete or a temporary file cannot be read, and any error of
   ///   the sink.
   public mutating func finish() throws -> Sink {
@@ -155,8 +153,7 @@ extension PlistEventWriter {
   ///
   /// - Parameters:
   ///   - list: The property list to write.
-  ///   - sortedKeys: A Boolean value that indicates whether dictionaries are written in ascending order of their keys'
-  ///     UTF-16 code units.
+  ///   - sortedKeys: Whether dictionaries are written in ascending order of their keys' UTF-16 code units.
   /// - Throws: The same errors as ``write(_:)``.
   @_disfavoredOverload  // A call such as `write(.null)` writes an event, although `PropertyList` also has `.null`.
   public mutating func write(_ list: PropertyList, sortedKeys: Bool = false) throws {
@@ -173,7 +170,7 @@ extension PlistEventWriter {
         open.append(OpenContainer(elements: sorted.valueStorage, keys: sorted.keyStorage.keys))
       default: try write(PlistEvent(scalar: value))
       }
-      // Before writing the next value, end each container whose elements have all been written.
+      // Before the next value, end each container whose elements have all been written.
       while true {
         guard let last = open.indices.last else { return }
         let position = open[last].position

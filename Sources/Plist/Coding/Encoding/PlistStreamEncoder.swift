@@ -1,4 +1,4 @@
-/// An encoder that writes the elements of an array, or the values of a dictionary, one by one.
+/// Encodes the elements of an array, or the values of a dictionary, one by one.
 ///
 /// ```swift
 /// var stream = try PlistStreamEncoder(to: PlistFileReplacement(of: url), encoder: PlistEncoder(outputFormat: .xml))
@@ -6,23 +6,20 @@
 /// try stream.finish().commit()
 /// ```
 ///
-/// For an array in XML, OpenStep text or JSON, the document has the same bytes as a document of ``PlistEncoder``. A
-/// binary document has the same values as a document of ``PlistEncoder``, but the objects are in a different order; see
-/// ``PlistEventWriter``.
+/// An array in XML, OpenStep text or JSON has the same bytes as from ``PlistEncoder``. A binary document has the same
+/// values, with its objects in another order; see ``PlistEventWriter``.
 ///
-/// The encoder never keeps more than one element in memory. Encoding in a text format requires less than 1 MB of memory
-/// in addition to the element. Encoding in the binary format requires at most about 30 MB in addition to the element.
-/// The sink receives bytes before the document is complete.
+/// No more than one element is in memory, plus less than 1 MB for text, or at most about 30 MB for binary. The sink
+/// receives bytes before the document is complete.
 ///
-/// The keys of the outermost dictionary remain in memory if ``PlistWriteOptions/XMLOptions/controlCharacters`` is not
-/// `raw`. The encoder compares each new key with the earlier keys, because two keys can become equal when control
-/// characters are removed.
+/// The keys of the outermost dictionary stay in memory if ``PlistWriteOptions/XMLOptions/controlCharacters`` is not
+/// `raw`: two keys can become equal when control characters are removed, so each new one is compared with the others.
 ///
-/// If the sink of an encoder is a file, use only one copy of the encoder, because all copies would write to the file.
+/// If the sink is a file, use only one copy of the encoder, because all of them would write to it.
 ///
-/// To write an array inside of another value, use ``PlistEventWriter/write(_:sortedKeys:)``.
+/// For an array inside of another value, use ``PlistEventWriter/write(_:sortedKeys:)``.
 public struct PlistStreamEncoder<Sink: PlistSink> {
-  /// A kind of outermost value of the document.
+  /// The kind of the outermost value.
   ///
   /// ```swift
   /// var stream = try PlistStreamEncoder(to: Data(), of: .dictionary, encoder: PlistEncoder(outputFormat: .json))
@@ -30,9 +27,9 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
   /// let json = try stream.finish()
   /// ```
   public enum Container: Sendable {
-    /// An array, whose elements have no keys.
+    /// An array.
     case array
-    /// A dictionary, in which each value has a key.
+    /// A dictionary.
     case dictionary
   }
 
@@ -43,12 +40,11 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
   /// Creates an encoder, and writes the beginning of the outermost value.
   ///
   /// - Parameters:
-  ///   - sink: The destination of the document's bytes.
-  ///   - container: The kind of the outermost value, by default an array.
-  ///   - encoder: The encoder of the elements, with the format and the options of the document. The option to sort keys
-  ///     applies inside of the elements; the keys of the outermost dictionary keep the order of the calls.
-  /// - Throws: ``PlistError`` if the outermost value is an array and the format is a `.strings` file; other formats can
-  ///   represent every kind of outermost value.
+  ///   - sink: Where the bytes go.
+  ///   - container: The kind of the outermost value, an array by default.
+  ///   - encoder: The encoder of the elements, with the format and the options of the document. Sorting applies inside
+  ///     of the elements; the keys of the outermost dictionary keep the order of the calls.
+  /// - Throws: ``PlistError`` for an array in a `.strings` file, the only format that cannot represent one.
   public init(to sink: Sink, of container: Container = .array, encoder: PlistEncoder = PlistEncoder()) throws {
     self.container = container
     self.encoder = encoder
@@ -56,49 +52,44 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
     try writer.write(container == .array ? .beginArray : .beginDictionary)
   }
 
-  /// The number of bytes of the document so far, to show the progress or to limit the size.
+  /// The bytes of the document so far, to show progress or to limit the size.
   ///
-  /// The sink may have received fewer bytes, since the encoder collects them. What follows the last value is counted
-  /// once ``finish()`` has written it, such as the table of objects of a binary document; the number is then the size
-  /// of the document.
+  /// The sink may have received fewer, since the encoder collects them. What follows the last value, such as a binary
+  /// document's table of objects, counts once ``finish()`` has written it; then this is the size of the document.
   ///
   /// - Complexity: O(1); for OpenStep text in UTF-16, O(*n*) in the number of bytes that are collected.
   public var byteCount: Int { writer.byteCount }
 
   /// Encodes the next element of the array.
   ///
-  /// If the `encode(to:)` of the element throws an error, nothing is written, and the next element can be encoded. If
-  /// writing the encoded element causes an error, the document cannot be completed.
+  /// If its `encode(to:)` throws, nothing is written, and the next element can be encoded. If writing it fails, the
+  /// document cannot be completed.
   ///
-  /// - Parameter element: The element to encode, which can be a scalar, such as a string, or a container.
-  /// - Throws: The same errors as ``PlistEncoder/encode(_:)``, with a coding path that begins at the element. Also
-  ///   throws ``PlistError`` if the outermost value is a dictionary, and any error of the sink.
+  /// - Parameter element: The element to encode, a scalar or a container.
+  /// - Throws: The same errors as ``PlistEncoder/encode(_:)``, with a coding path that begins at the element;
+  ///   ``PlistError`` if the outermost value is a dictionary; and any error of the sink.
   public mutating func encode<Element: Encodable>(_ element: Element) throws {
     try write(element, forKey: nil)
   }
 
   /// Encodes the next value of the dictionary.
   ///
-  /// The key strategy does not convert the key. Do not encode the same key twice; in most cases, the encoder does not
-  /// detect a duplicate key.
+  /// The key is not converted. Do not encode one twice; in most cases, that is not detected.
   ///
-  /// If the `encode(to:)` of the value throws an error, nothing is written, and the next value can be encoded. If
-  /// writing the key or the encoded value causes an error, the document cannot be completed.
+  /// If the value's `encode(to:)` throws, nothing is written, and the next value can be encoded. If writing the key or
+  /// the value fails, the document cannot be completed.
   ///
   /// - Parameters:
-  ///   - value: The value to encode, which can be a scalar, such as a string, or a container.
+  ///   - value: The value to encode, a scalar or a container.
   ///   - key: The value's key.
-  /// - Throws: The same errors as ``PlistEncoder/encode(_:)``, with a coding path that begins at the value. Also throws
-  ///   ``PlistError`` if the outermost value is an array or the format cannot represent the key, and any error of the
+  /// - Throws: The same errors as ``PlistEncoder/encode(_:)``, with a coding path that begins at the value;
+  ///   ``PlistError`` if the outermost value is an array or the format cannot represent the key; and any error of the
   ///   sink.
   public mutating func encode<Value: Encodable>(_ value: Value, forKey key: String) throws {
     try write(value, forKey: key)
   }
 
-  /// Encodes a ``PlistEncodable`` value as the next element of the array.
-  ///
-  /// - Parameter element: The element to encode, which can be a scalar, such as a string, or a container.
-  /// - Throws: The same errors as ``encode(_:)``.
+  /// Encodes a ``PlistEncodable`` value as the next element, as ``encode(_:)`` does.
   @_disfavoredOverload @_documentation(visibility: internal)
   public mutating func encode<Element: PlistEncodable>(_ element: Element) throws {
     let state = EncoderState.take(for: encoder, format: encoder.outputFormat, outerDepth: 1)
@@ -106,12 +97,7 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
     try write(consume state, forKey: nil)
   }
 
-  /// Encodes a ``PlistEncodable`` value as the next value of the dictionary.
-  ///
-  /// - Parameters:
-  ///   - value: The value to encode, which can be a scalar, such as a string, or a container.
-  ///   - key: The value's key.
-  /// - Throws: The same errors as ``encode(_:forKey:)``.
+  /// Encodes a ``PlistEncodable`` value as the next value, as ``encode(_:forKey:)`` does.
   @_disfavoredOverload @_documentation(visibility: internal)
   public mutating func encode<Value: PlistEncodable>(_ value: Value, forKey key: String) throws {
     let state = EncoderState.take(for: encoder, format: encoder.outputFormat, outerDepth: 1)
@@ -135,10 +121,10 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
     EncoderState.keep(consume state)
   }
 
-  /// Writes the end of the document.
+  /// Completes the document.
   ///
-  /// - Returns: The sink, which has received all bytes of the document.
-  /// - Throws: ``PlistError`` if the document cannot be completed after an earlier error, and any error of the sink.
+  /// - Returns: The sink, with all bytes written.
+  /// - Throws: ``PlistError`` if an earlier error makes that impossible, and any error of the sink.
   public mutating func finish() throws -> Sink {
     try writer.write(container == .array ? .endArray : .endDictionary)
     return try writer.finish()

@@ -4,7 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A writer that creates a `PropertyList`; dictionaries with the same keys in the same order share one list of keys.
+/// A writer that makes a `PropertyList`, in which dictionaries with the same keys in the same order share one list of
+/// keys.
 struct PropertyListAssembler: PropertyListVisitor {
   typealias Failure = Never
 
@@ -13,11 +14,10 @@ struct PropertyListAssembler: PropertyListVisitor {
     var values: [PropertyList] = []
   }
 
-  /// The assembled value, or nil while the value is not complete.
+  /// The value, once it is complete.
   private(set) var root: PropertyList?
   private var open: [Container] = []
-  /// The keys of the last complete dictionary, which the next dictionary shares if it has the same keys in the same
-  /// order.
+  /// The keys of the last complete dictionary, for the next one to share.
   private var lastKeys = PropertyListKeys.empty
 
   private mutating func add(_ value: PropertyList) {

@@ -9,19 +9,18 @@ struct TapeEntry {
   enum Kind: UInt8 {
     case nothing
     case string
-    /// A short string, whose bytes are in ``EncodingTape/copiedTexts``.
+    /// A short string in ``EncodingTape/copiedTexts``.
     case copiedString
     case integer, unsigned, real, double, float, boolean, date, data, uid, null
     /// A decimal number, whose digits are in ``EncodingTape/texts``.
     case decimal
-    /// An array of scalars, stored as a ``TapeArray``.
+    /// An array of scalars, as a ``TapeArray``.
     case scalars
     case array, dictionary
 
     var isContainer: Bool { rawValue >= Kind.array.rawValue }
 
-    /// The name of the value's type if the value cannot be the outermost value of an XML or binary document; otherwise
-    /// nil.
+    /// The name of the type, if such a value cannot be the root of an XML or binary document.
     var fragmentName: String? {
       switch self {
       case .string, .copiedString: "string"
@@ -34,23 +33,18 @@ struct TapeEntry {
     }
   }
 
-  /// The bits of the entry's value; ``TapeScalar`` describes the meaning for each kind of value.
+  /// The bits of the value; ``TapeScalar`` says what they mean.
   private(set) var payload: UInt64
-  /// The index in the ``KeyTable`` of the entry's key after conversion by the key strategy.
-  ///
-  /// If the key is not in the ``KeyTable``, ``key`` is the bitwise complement of the key's index in
-  /// ``EncodingTape/texts``.
+  /// The index in the ``KeyTable`` of the converted key, or the bitwise complement of an index in
+  /// ``EncodingTape/texts`` if it is not there.
   let key: Int32
-  /// The index in the ``KeyTable`` of the entry's key before conversion; for an array element, the element's position.
-  ///
-  /// If the key is not in the ``KeyTable``, ``original`` is also the bitwise complement of an index in
-  /// ``EncodingTape/texts``.
+  /// The same for the key before conversion; in an array, the element's position.
   var original: Int32
-  /// The index of the next entry in the same container, or -1 if this entry is the last.
+  /// The next entry in the container, or −1.
   var next: Int32 = -1
-  /// The index of the previous entry with the same key in any container, or -1 if no earlier entry has the key.
+  /// The previous entry with the same key in any container, or −1.
   let earlier: Int32
-  /// The index of the entry's container, or -1 for the outermost value.
+  /// The entry's container, or −1 for the root.
   let parent: Int32
   private(set) var kind: Kind
   private var integerType: TapeScalar.IntegerType
@@ -67,16 +61,16 @@ struct TapeEntry {
     self.parent = parent
   }
 
-  /// The scalar of the entry; if the entry is a container, the scalar's payload is the index of the container.
+  /// The scalar; for a container, its payload is the index of the container.
   var scalar: TapeScalar {
     get { TapeScalar(kind, payload, integerType) }
     set { (payload, kind, integerType) = (newValue.payload, newValue.kind, newValue.integerType) }
   }
 }
 
-/// A value of an ``EncodingTape`` entry, without the key and the links of the entry.
+/// A value on an ``EncodingTape``, without its key and links.
 struct TapeScalar {
-  /// The Swift type of an encoded integer; an error contains the integer as a value of this type.
+  /// The Swift type of an integer, as which errors contain it.
   enum IntegerType: UInt8 {
     case propertyListInteger, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, int128, uint128
   }
@@ -86,8 +80,7 @@ struct TapeScalar {
   /// The bits of a number, date, boolean or UID, or the index of a text, data, array or container; for null, 1 if it is
   /// ``PropertyList/null`` and not nil.
   ///
-  /// For a copied string, the low 16 bits of the payload are the string's byte count. The other bits of the payload are
-  /// the offset of the string's first byte.
+  /// For a copied string, the low 16 bits are the byte count, the others the offset of the first byte.
   let payload: UInt64
 
   init(_ kind: TapeEntry.Kind = .nothing, _ payload: UInt64 = 0, _ integerType: IntegerType = .propertyListInteger) {
@@ -96,10 +89,10 @@ struct TapeScalar {
     self.integerType = integerType
   }
 
-  /// Nil, which the encoder's strategy determines how to write.
+  /// Nil, written as the encoder's strategy says.
   static let null = TapeScalar(.null, 0)
 
-  /// ``PropertyList/null``, which is written as null if the format has it, and otherwise like nil.
+  /// ``PropertyList/null``, written as null if the format has it, and otherwise like nil.
   static let explicitNull = TapeScalar(.null, 1)
 
   var isExplicitNull: Bool { kind == .null && payload == 1 }
@@ -116,12 +109,10 @@ struct TapeScalar {
 
   init(_ value: Int) { self.init(signed: value, .int) }
 
-  /// Creates the scalar of an integer of at most 64 bits.
   init(signed value: some FixedWidthInteger & SignedInteger, _ type: IntegerType) {
     self.init(.integer, UInt64(bitPattern: Int64(truncatingIfNeeded: value)), type)
   }
 
-  /// Creates the scalar of an integer of at most 64 bits.
   init(unsigned value: some FixedWidthInteger & UnsignedInteger, _ type: IntegerType) {
     self.init(.unsigned, UInt64(truncatingIfNeeded: value), type)
   }
@@ -157,8 +148,7 @@ struct TapeScalar {
     }
   }
 
-  /// The value as the Swift type that the caller encoded; nil for null, and for a value whose contents are not in the
-  /// scalar.
+  /// The value as the type that the caller encoded; nil for null, and if the contents are not here.
   var callersScalar: Any {
     switch kind {
     case .integer, .unsigned: callersInteger
@@ -173,9 +163,7 @@ struct TapeScalar {
 }
 
 extension TapeScalar {
-  /// Passes a scalar to `visitor`.
-  ///
-  /// Text and data are not passed, because their bytes are not in the scalar.
+  /// Passes a scalar to `visitor`, but not text and data, whose bytes are elsewhere.
   @inline(__always)
   func show<Visitor: PropertyListVisitor & ~Copyable>(to visitor: inout Visitor) throws(Visitor.Failure) {
     switch kind {
@@ -216,7 +204,7 @@ extension EncodingTape {
     return TapeScalar(.string, UInt64(truncatingIfNeeded: texts.count &- 1))
   }
 
-  /// Returns the scalar of a number in JSON, which has as many digits as it needs.
+  /// Returns the scalar of a number in JSON, with as many digits as it needs.
   func scalar(_ decimal: Decimal) -> TapeScalar {
     if decimal.isNaN { return TapeScalar(Double.nan) }
     let digits = decimal.description
@@ -258,7 +246,7 @@ extension EncodingTape {
   }
 }
 
-/// An array whose elements are scalars of one type, stored as the caller's own value.
+/// An array of scalars of one type, as the caller's own value.
 enum TapeArray {
   case strings([String])
   case integers([Int])
@@ -281,33 +269,30 @@ enum TapeArray {
   }
 }
 
-/// A list of the children of an array or dictionary on an ``EncodingTape``.
+/// The children of an array or dictionary on an ``EncodingTape``.
 struct TapeContainer {
   var entry: Int32
   let isArray: Bool
-  /// Whether a keyed container can add keys to a dictionary that was encoded without a keyed container.
-  ///
-  /// If `isReopened` is true, all keys of the dictionary must be in the ``KeyTable``.
+  /// Whether a keyed container can add to a dictionary that was encoded without one; all its keys are in the
+  /// ``KeyTable`` then.
   var isReopened = false
-  /// The last child before the pairs of a Swift `Dictionary`, which are sorted when the dictionary is written.
+  /// The last child before the pairs of a Swift `Dictionary`, which are sorted when it is written.
   ///
-  /// The number is -1 if there is no earlier child, and ``inOrder`` if the container has no pairs to sort.
+  /// −1 if there is none before, and ``inOrder`` if there are no pairs to sort.
   var lastBeforePairs = inOrder
-  /// The number of entries on the tape when the container began; no child of the container has an entry index below
-  /// `start`.
+  /// The number of entries when the container began; no child has a smaller index.
   let start: Int32
-  /// The depth of this container, counted from the outermost container; a depth above the maximum of `UInt16` is stored
-  /// as this maximum.
+  /// The depth, from 1 for the outermost container; at most `UInt16.max` is stored.
   let depth: UInt16
-  /// The entry indices of the first and the last child of the container, or -1 if the container has no children.
+  /// The first and the last child, or −1.
   var first: Int32 = -1
   var last: Int32 = -1
   var count: Int32 = 0
-  /// The index of the key that was encoded last in the container.
+  /// The last key that was encoded.
   ///
-  /// Before the first key, `lastKey` is ``unknownKeys`` or the bitwise complement of the coding-key type's hash value.
+  /// Before the first, ``unknownKeys`` or the bitwise complement of the coding-key type's hash value.
   var lastKey = unknownKeys
-  /// The index of the key that is predicted next, or -1 if no key is predicted.
+  /// The key that is predicted next, or −1.
   var expectedKey: Int32 = -1
 
   static let unknownKeys = Int32.min

@@ -1,10 +1,7 @@
-/// An unkeyed encoding container that adds values to one array on the ``EncodingTape``.
-///
-/// The serial number of the container's value becomes invalid when the value has been encoded.
+/// An unkeyed container that adds values to one array on the ``EncodingTape``, until its own value has been encoded.
 struct UnkeyedEncoder: UnkeyedEncodingContainer, KeylessEncoder {
   let state: EncoderState
-  /// The index of the container on the tape; a container that could not be opened has the index -1, and accepts no
-  /// values.
+  /// The index of the container on the tape, or −1 if it could not be opened and accepts no values.
   let container: Int32
   let frame: Int32
   let serial: UInt64

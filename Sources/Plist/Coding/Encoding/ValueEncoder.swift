@@ -4,12 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An encoder that is passed to the `encode(to:)` of a value, and that is also the value's single-value container.
-///
-/// The serial number of the value becomes invalid when the value has been encoded.
+/// What is passed to a value's `encode(to:)`: its encoder and single-value container, until it has been encoded.
 struct ValueEncoder: Encoder {
   let state: EncoderState
-  /// The index of the value's entry on the tape, or -1 if the value has no entry.
+  /// The value's entry on the tape, or −1 if it has none.
   let entry: Int32
   let frame: Int32
   let serial: UInt64
@@ -72,9 +70,7 @@ extension ValueEncoder: SingleValueEncodingContainer, KeylessEncoder {
   }
 }
 
-/// A container for scalars without a key: the container of an array, or the container of a single value.
-///
-/// The protocol has the methods that `UnkeyedEncodingContainer` and `SingleValueEncodingContainer` have in common.
+/// Scalars without a key: what `UnkeyedEncodingContainer` and `SingleValueEncodingContainer` have in common.
 protocol KeylessEncoder {
   func put(_ scalar: TapeScalar) throws
   func error(_ fault: EncodingFault, _ value: Any) -> EncodingError
