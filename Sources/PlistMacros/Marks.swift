@@ -4,20 +4,20 @@
 /// ```swift
 /// @PlistCodable
 /// struct Package {
-///   @Key("CFBundleIdentifier") var identifier: String
+///   @CodingKey("CFBundleIdentifier") var identifier: String
 /// }
 /// ```
 ///
 /// - Parameter name: The key, as a string literal.
 @attached(peer)
-public macro Key(_ name: String) = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
+public macro CodingKey(_ name: String) = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 
 /// Adds alternative keys from which a property or an enum case can also be decoded.
 ///
 /// ```swift
 /// @PlistCodable
 /// struct Account {
-///   @Alias("user", "login") var name: String
+///   @DecodableAlias("user", "login") var name: String
 /// }
 /// ```
 ///
@@ -29,7 +29,7 @@ public macro Key(_ name: String) = #externalMacro(module: "MacroPlugin", type: "
 ///     used.
 ///   - names: Further alternative keys, as string literals.
 @attached(peer)
-public macro Alias(_ name: String, _ names: String...) =
+public macro DecodableAlias(_ name: String, _ names: String...) =
   #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 
 /// Sets the value that a property has after decoding if the dictionary does not have the property's key.
@@ -37,17 +37,17 @@ public macro Alias(_ name: String, _ names: String...) =
 /// ```swift
 /// @PlistCodable
 /// struct Retry {
-///   @Default(3) let count: Int
+///   @CodingDefault(3) let count: Int
 /// }
 /// ```
 ///
 /// If the property is not optional, a value that represents nil counts as a missing key. A `var` with an initial value
-/// needs no mark `@Default`, because the initial value is used if the key is missing.
+/// needs no mark `@CodingDefault`, because the initial value is used if the key is missing.
 ///
 /// - Parameter value: The value for a missing key; the expression is evaluated once for each dictionary without the
 ///   key. The value cannot be an implicit member such as `.zero`; use the initial value of a `var` instead.
 @attached(peer)
-public macro Default<Value>(_ value: Value) = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
+public macro CodingDefault<Value>(_ value: Value) = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 
 /// Encodes and decodes the keys of a property's value directly in the dictionary of the enclosing type.
 ///
@@ -61,13 +61,13 @@ public macro Default<Value>(_ value: Value) = #externalMacro(module: "MacroPlugi
 /// @PlistCodable
 /// struct Window {
 ///   var title: String
-///   @Flatten var size: Size
+///   @CodingFlattened var size: Size
 /// }
 /// ```
 ///
 /// A `Window` is encoded as one dictionary with the keys `title`, `width` and `height`.
 @attached(peer)
-public macro Flatten() = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
+public macro CodingFlattened() = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 
 /// Excludes a property from encoding and decoding.
 ///
@@ -75,14 +75,11 @@ public macro Flatten() = #externalMacro(module: "MacroPlugin", type: "CodingMark
 /// @PlistCodable
 /// struct Document {
 ///   var text: String
-///   @Ignore var wordCount = 0
+///   @CodingIgnored var wordCount = 0
 /// }
 /// ```
-///
-/// The module `ObservableDefaults` also has a macro with the name `Ignore`. In a file that imports both
-/// `ObservableDefaults` and `PlistMacros`, write `@PlistMacros.Ignore`.
 @attached(peer)
-public macro Ignore() = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
+public macro CodingIgnored() = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 
 /// Makes a property keep all pairs with keys that the type does not declare, so that these pairs are encoded again.
 ///
@@ -90,12 +87,12 @@ public macro Ignore() = #externalMacro(module: "MacroPlugin", type: "CodingMarkM
 /// @PlistCodable
 /// struct Preferences {
 ///   var theme: String?
-///   @Unknown var otherKeys: PropertyListDictionary
+///   @CodingUnknown var otherKeys: PropertyListDictionary
 /// }
 /// ```
 ///
-/// The type of a property with the mark `@Unknown` must be `PropertyListDictionary`. The policy
-/// `PlistDecoder.unreadKeys` does not apply to keys that a property with `@Unknown` keeps.
+/// The type of a property with the mark `@CodingUnknown` must be `PropertyListDictionary`. The policy
+/// `PlistDecoder.unreadKeys` does not apply to keys that a property with `@CodingUnknown` keeps.
 @attached(peer)
-public macro Unknown() = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
+public macro CodingUnknown() = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 #endif

@@ -126,7 +126,7 @@ public struct PlistNode: Sendable {
     let isBinary = document.kind == .binary
     return try document.format.withReader(
       in: document.source.data.bytes, limits: document.options.limits, from: isBinary ? index : sourceOffset,
-      isRoot: index == 0, dates: document.options.dates, table: isBinary ? document.table : nil,
+      isRoot: index == 0, dates: document.options.invalidDates, table: isBinary ? document.table : nil,
       sharesObjects: sharesObjects, &task)
   }
 

@@ -9,12 +9,12 @@ extension PropertyList {
   ///   - path: The path of the new or replaced value. Missing dictionaries on the path are created.
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the path leads through a value that
   ///   is not a container, or beyond the end of an array. The error code is ``PlistError/Code/depthLimit`` if the path
-  ///   has more than ``PlistLimits/depthBound`` components. If an error is thrown, the property list is unchanged.
+  ///   has more than ``PlistLimits/maximumSupportedDepth`` components. If an error is thrown, the property list is unchanged.
   /// - Complexity: O(*k*), where *k* is the number of components of the path.
   public mutating func set(_ value: PropertyList, at path: PropertyListPath) throws(PlistError) {
     // The runtime releases nested values recursively, so releasing the nested dictionaries of a very long path could
     // overflow the stack.
-    try PropertyList.null.checkDepth(at: path, limit: PlistLimits.depthBound)
+    try PropertyList.null.checkDepth(at: path, limit: PlistLimits.maximumSupportedDepth)
     try checkEnd(path)
     self[path] = value
   }

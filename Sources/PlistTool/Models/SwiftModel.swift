@@ -102,7 +102,7 @@ struct SwiftModel {
       guard let field = schema.fields[key] else { continue }
       let type = self.type(of: field, key: key, in: &scope)
       let isOptional = schema.isMissingSomewhere(key) && !type.hasSuffix("?")
-      let mark = hasMacros && name != key ? "@Key(\(Self.literal(key))) " : ""
+      let mark = hasMacros && name != key ? "@CodingKey(\(Self.literal(key))) " : ""
       properties.append("\(indent)  \(mark)var \(SwiftName.written(name)): \(type)\(isOptional ? "?" : "")")
     }
     var blocks = [properties.joined(separator: "\n")] + scope.types

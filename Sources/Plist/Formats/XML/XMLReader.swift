@@ -30,10 +30,10 @@ struct XMLReader: PlistTokenReader {
   /// Whether the reader checks dictionaries for the form of a UID; false in the separate reader that performs this
   /// check.
   private let detectsUIDs: Bool
-  private let dates: PlistReadOptions.Dates
+  private let dates: PlistReadOptions.InvalidDates
 
   init(
-    limits: PlistLimits, from offset: Int = 0, detectsUIDs: Bool = true, dates: PlistReadOptions.Dates = .strict
+    limits: PlistLimits, from offset: Int = 0, detectsUIDs: Bool = true, dates: PlistReadOptions.InvalidDates = .refuse
   ) {
     self.offset = offset
     tokenStart = offset

@@ -9,9 +9,9 @@ public struct PlistLimits: Hashable, Sendable {
   ///
   /// Values that are 2,000 levels deep can be compared, hashed, described and released on a thread with a stack of 512
   /// KiB.
-  public static let depthBound = 2_000
+  public static let maximumSupportedDepth = 2_000
 
-  /// The maximum depth of containers: 512 by default as in Apple's readers, and at most ``depthBound``.
+  /// The maximum depth of containers: 512 by default as in Apple's readers, and at most ``maximumSupportedDepth``.
   public var maximumDepth: Int
 
   /// The maximum number of values, counting each occurrence of a shared object: 2³⁰ by default.
@@ -53,7 +53,7 @@ public struct PlistLimits: Hashable, Sendable {
   /// Creates limits.
   ///
   /// - Parameters:
-  ///   - maximumDepth: The maximum depth of containers, at most ``depthBound``.
+  ///   - maximumDepth: The maximum depth of containers, at most ``maximumSupportedDepth``.
   ///   - maximumValueCount: The maximum number of values, counting each occurrence of a shared object.
   ///   - maximumExpansion: The maximum amount by which a document's value count can exceed its byte count.
   ///   - maximumByteCount: The maximum number of bytes that are read into memory, or nil for the default.
@@ -67,8 +67,8 @@ public struct PlistLimits: Hashable, Sendable {
     byteLimit = maximumByteCount
   }
 
-  /// The enforced maximum depth, from 0 to ``depthBound``.
-  package var effectiveDepth: Int { max(0, min(maximumDepth, Self.depthBound)) }
+  /// The enforced maximum depth, from 0 to ``maximumSupportedDepth``.
+  package var effectiveDepth: Int { max(0, min(maximumDepth, Self.maximumSupportedDepth)) }
 
   /// The maximum size of a document that somebody else has read: only a limit that was set applies.
   var givenByteCount: Int { isMapped ? .max : byteLimit ?? .max }

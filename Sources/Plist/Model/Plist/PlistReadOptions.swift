@@ -13,14 +13,14 @@ public struct PlistReadOptions: Hashable, Sendable {
   /// let list = try PropertyList(parsing: data, options: options)  // throws if a key occurs twice
   /// ```
   public struct DuplicateKeys: Hashable, Sendable {
-    enum Policy: Hashable { case asApple, refuse }
+    enum Policy: Hashable { case formatDefault, refuse }
     let policy: Policy
 
     /// If a key occurs twice, text formats use the last value and the binary format uses the first value, as in
     /// `PropertyListSerialization`. (Foundation's `PropertyListDecoder` uses the last in binary too.)
     ///
-    /// The policy `asApple` is the default.
-    public static let asApple = DuplicateKeys(policy: .asApple)
+    /// The policy `formatDefault` is the default.
+    public static let formatDefault = DuplicateKeys(policy: .formatDefault)
     /// If a dictionary has a key twice, the document is refused with the code ``PlistError/Code/duplicateKey``.
     public static let refuse = DuplicateKeys(policy: .refuse)
   }
@@ -52,21 +52,21 @@ public struct PlistReadOptions: Hashable, Sendable {
   /// A policy for dates in XML whose fields are out of range; dates in GNUstep text are always checked.
   ///
   /// ```swift
-  /// let options = PlistReadOptions(dates: .asFoundation)
+  /// let options = PlistReadOptions(invalidDates: .foundation)
   /// let list = try PropertyList(parsing: Data("<date>2024-01-32T00:00:00Z</date>".utf8), options: options)
   /// // 2024-02-01T00:00:00Z
   /// ```
-  public struct Dates: Hashable, Sendable {
-    enum Policy: Hashable { case strict, asFoundation }
+  public struct InvalidDates: Hashable, Sendable {
+    enum Policy: Hashable { case refuse, foundation }
     let policy: Policy
 
     /// A date that does not exist, such as the 32nd of January, is malformed.
     ///
-    /// The policy `strict` is the default.
-    public static let strict = Dates(policy: .strict)
+    /// The policy `refuse` is the default.
+    public static let refuse = InvalidDates(policy: .refuse)
     /// Each field after the year can have any two digits, and the date is the one that Foundation computes from them:
     /// the 32nd of January is the 1st of February.
-    public static let asFoundation = Dates(policy: .asFoundation)
+    public static let foundation = InvalidDates(policy: .foundation)
   }
 
   /// A policy for signed documents, such as provisioning profiles (`.mobileprovision`) and signed configuration profiles
@@ -108,7 +108,7 @@ public struct PlistReadOptions: Hashable, Sendable {
   public var format: PlistFormat?
 
   /// The policy for dates in XML whose fields are out of range.
-  public var dates: Dates
+  public var invalidDates: InvalidDates
 
   /// The policy for signed documents; a ``PlistEditor`` refuses them in any case.
   public var signedDocuments: SignedDocuments
@@ -123,17 +123,17 @@ public struct PlistReadOptions: Hashable, Sendable {
   ///   - duplicateKeys: The policy for keys that a dictionary has more than once.
   ///   - format: The format of the document, or nil to detect the format.
   ///   - fileAccess: The method of loading a file into memory.
-  ///   - dates: The policy for dates in XML whose fields are out of range.
+  ///   - invalidDates: The policy for dates in XML whose fields are out of range.
   ///   - signedDocuments: The policy for signed documents.
   public init(
-    limits: PlistLimits = PlistLimits(), duplicateKeys: DuplicateKeys = .asApple, format: PlistFormat? = nil,
-    fileAccess: FileAccess = .read, dates: Dates = .strict, signedDocuments: SignedDocuments = .refuse
+    limits: PlistLimits = PlistLimits(), duplicateKeys: DuplicateKeys = .formatDefault, format: PlistFormat? = nil,
+    fileAccess: FileAccess = .read, invalidDates: InvalidDates = .refuse, signedDocuments: SignedDocuments = .refuse
   ) {
     self.limits = limits
     self.duplicateKeys = duplicateKeys
     self.format = format
     self.fileAccess = fileAccess
-    self.dates = dates
+    self.invalidDates = invalidDates
     self.signedDocuments = signedDocuments
   }
 }
