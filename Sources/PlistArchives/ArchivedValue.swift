@@ -73,7 +73,7 @@ struct ArchivedTarget<Value: ArchivedValue>: Sendable {
   /// The object number of the target, or nil if the target is stored inside another object.
   let number: Int?
 
-  /// Whether the value represents null; object 0 of an archive, the string `$null`, also represents null.
+  /// Whether the value is null; object 0 of an archive, the string `$null`, counts as null.
   ///
   /// The string `$null` has ten bytes in UTF-16, so the property reads strings of at most ten bytes.
   var isNull: Bool { value.uncheckedKind == .null || number == 0 && value.string(upTo: 10) == "$null" }

@@ -130,8 +130,9 @@ public struct PlistNode: Sendable {
       sharesObjects: sharesObjects, &task)
   }
 
-  /// Reads a container of a binary document for a decoder, which pays for it even if that fails, and provides long
-  /// strings and data.
+  /// Reads a container of a binary document for a decoder.
+  ///
+  /// The decoder's budget is charged even if reading fails, and the decoder supplies long strings and data.
   func read(paidBy owner: any LongValues) throws(PlistError) -> PropertyList {
     let options = document.options
     var reader = BinaryReader(

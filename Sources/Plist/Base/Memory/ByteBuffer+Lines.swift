@@ -44,10 +44,9 @@ extension ByteBuffer {
 
   /// Appends a line of text, and writes `&`, `<`, `>` and, if `escapesReturns` is true, CR as XML references.
   ///
-  /// If `isConstant` is false, the text can change, because the text can be in a mapped file. If `isConstant` is false,
-  /// the function therefore searches the copy of the text for special characters. If `isConstant` is true, the function
-  /// searches the text before it copies the text, because a load from the copy waits for the recent stores. For many
-  /// strings, searching the copy took 10 % longer than searching the original text.
+  /// Unless `isConstant` is true, the text may change, as in a mapped file, so its copy is searched for special
+  /// characters. Constant text is searched before it is copied, since a load from the copy waits for the recent stores;
+  /// that saves 10 % for many strings.
   ///
   /// - Returns: Whether the text has a NUL, which XML cannot represent. If the text has a NUL, the appended bytes are
   ///   invalid.

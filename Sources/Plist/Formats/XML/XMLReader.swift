@@ -215,7 +215,7 @@ struct XMLReader: PlistTokenReader {
     case .integer: token = try scalar(.integer, tag, bytes, at: start, or: .invalidInteger, read: XMLNumber.integer)
     case .real: token = try scalar(.real, tag, bytes, at: start, or: .invalidReal, read: XMLNumber.real)
     case .date:
-      let read = dates == .strict ? XMLDate.read : XMLLenient.date
+      let read = dates == .refuse ? XMLDate.read : XMLLenient.date
       token = try scalar(.date, tag, bytes, at: start, or: .invalidDate, read: read)
     case .data: token = try scalar(.data, tag, bytes, at: start, or: .emptyData, read: XMLData.read)
     case .true, .false:

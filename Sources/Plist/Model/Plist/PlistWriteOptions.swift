@@ -137,12 +137,11 @@ extension PlistWriteOptions {
     /// When the document is read, a converted value has the new type, and not its original type.
     ///
     /// In JSON, dates become ISO 8601 strings, data becomes base64, and UIDs become dictionaries such as
-    /// `{"CF$UID": 5}`. In JSON, numbers that are not finite become `"nan"`, `"+infinity"` and `"-infinity"`. In
-    /// OpenStep text, numbers become strings and booleans become `YES` and `NO`. In OpenStep text, dates become strings
-    /// such as `2001-01-01 00:00:00 +0000`, and UIDs become dictionaries such as `{"CF$UID" = 5;}`. A date
-    /// that is too far from 2001 for a text format becomes the nearest date in the year 2147483647 or as far back, and
-    /// NaN becomes 2001-01-01T00:00:00Z. Even with the policy `convert`, writing null as OpenStep text or XML throws an
-    /// error.
+    /// `{"CF$UID": 5}`; numbers that are not finite become `"nan"`, `"+infinity"` and `"-infinity"`. In OpenStep text,
+    /// numbers become strings, booleans `YES` and `NO`, dates strings such as `2001-01-01 00:00:00 +0000`, and UIDs
+    /// dictionaries such as `{"CF$UID" = 5;}`. A date that is too far from 2001 for a text format becomes the nearest
+    /// date in the year 2147483647 or as far back, and NaN becomes 2001-01-01T00:00:00Z. Null in OpenStep text or XML is
+    /// an error even so.
     public static let convert = Unrepresentable(policy: .convert)
   }
 

@@ -6,7 +6,7 @@ package enum NearMiss {
 
   /// Returns ` (did you mean "limits"?)` if one of the names is similar to `name`, else an empty string.
   ///
-  /// A name that looks the same, since it differs only in its Unicode normalization, gets an explanation instead.
+  /// If a name differs only in its Unicode normalization, and so looks the same, the text explains that instead.
   package static func suggestion(for name: String, among names: some Sequence<String>) -> String {
     if let other = names.prefix(most).first(where: { $0 == name && !$0.utf8.elementsEqual(name.utf8) }) {
       let spelling = other.unicodeScalars.map {
