@@ -265,7 +265,7 @@ struct DirectTreeGenerator {
       // XML has no null object, so `nullObject` would add a second kind of error to a value that throws an error.
       case 1: fault == .thrown ? .omit : .nullObject
       case 2: .string("none")
-      default: .asFoundation
+      default: .foundation
       }
     return encoder
   }

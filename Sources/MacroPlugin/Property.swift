@@ -91,7 +91,7 @@ struct Property {
 
   private static let ownAttributes: Set<String> = [
     "DefaultsBacked", "DefaultsKey", "CloudBacked", "CloudKey", "ObservableOnly", "Ignore", "ObservationIgnored",
-    "Key", "Alias", "Default", "Flatten", "Unknown",
+    "CodingKey", "DecodableAlias", "CodingDefault", "CodingFlattened", "CodingUnknown", "CodingIgnored",
   ]
 
   enum Role {

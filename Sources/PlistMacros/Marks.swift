@@ -4,20 +4,20 @@
 /// ```swift
 /// @PlistCodable
 /// struct Package {
-///   @Key("CFBundleIdentifier") var identifier: String
+///   @CodingKey("CFBundleIdentifier") var identifier: String
 /// }
 /// ```
 ///
 /// - Parameter name: The key, as a string literal.
 @attached(peer)
-public macro Key(_ name: String) = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
+public macro CodingKey(_ name: String) = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 
 /// Adds keys from which a property or an enum case is also decoded.
 ///
 /// ```swift
 /// @PlistCodable
 /// struct Account {
-///   @Alias("user", "login") var name: String
+///   @DecodableAlias("user", "login") var name: String
 /// }
 /// ```
 ///
@@ -28,7 +28,7 @@ public macro Key(_ name: String) = #externalMacro(module: "MacroPlugin", type: "
 ///     others, the first in the document counts.
 ///   - names: More keys, as string literals.
 @attached(peer)
-public macro Alias(_ name: String, _ names: String...) =
+public macro DecodableAlias(_ name: String, _ names: String...) =
   #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 
 /// Sets the value of a property whose key is missing.
@@ -36,7 +36,7 @@ public macro Alias(_ name: String, _ names: String...) =
 /// ```swift
 /// @PlistCodable
 /// struct Retry {
-///   @Default(3) let count: Int
+///   @CodingDefault(3) let count: Int
 /// }
 /// ```
 ///
@@ -46,7 +46,7 @@ public macro Alias(_ name: String, _ names: String...) =
 /// - Parameter value: The value, evaluated once for each dictionary without the key. It cannot be an implicit member
 ///   such as `.zero`; use the initial value of a `var` instead.
 @attached(peer)
-public macro Default<Value>(_ value: Value) = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
+public macro CodingDefault<Value>(_ value: Value) = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 
 /// Puts the keys of a property's value into the dictionary of the type around it.
 ///
@@ -60,13 +60,13 @@ public macro Default<Value>(_ value: Value) = #externalMacro(module: "MacroPlugi
 /// @PlistCodable
 /// struct Window {
 ///   var title: String
-///   @Flatten var size: Size
+///   @CodingFlattened var size: Size
 /// }
 /// ```
 ///
 /// A `Window` is one dictionary with the keys `title`, `width` and `height`.
 @attached(peer)
-public macro Flatten() = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
+public macro CodingFlattened() = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 
 /// Neither encodes nor decodes a property.
 ///
@@ -74,13 +74,11 @@ public macro Flatten() = #externalMacro(module: "MacroPlugin", type: "CodingMark
 /// @PlistCodable
 /// struct Document {
 ///   var text: String
-///   @Ignore var wordCount = 0
+///   @CodingIgnored var wordCount = 0
 /// }
 /// ```
-///
-/// `ObservableDefaults` has a macro `Ignore` too. In a file that imports both, write `@PlistMacros.Ignore`.
 @attached(peer)
-public macro Ignore() = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
+public macro CodingIgnored() = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 
 /// Keeps all pairs whose keys the type does not declare, so that they are encoded again.
 ///
@@ -88,12 +86,12 @@ public macro Ignore() = #externalMacro(module: "MacroPlugin", type: "CodingMarkM
 /// @PlistCodable
 /// struct Preferences {
 ///   var theme: String?
-///   @Unknown var otherKeys: PropertyListDictionary
+///   @CodingUnknown var otherKeys: PropertyListDictionary
 /// }
 /// ```
 ///
 /// The type of the property must be `PropertyListDictionary`. `PlistDecoder.unreadKeys` does not apply to what it
 /// keeps.
 @attached(peer)
-public macro Unknown() = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
+public macro CodingUnknown() = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 #endif

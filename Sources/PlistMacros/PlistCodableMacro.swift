@@ -8,7 +8,7 @@ import Plist
 /// struct Server {
 ///   var host: String
 ///   var port = 80  // the value if the key is missing
-///   @Key("Tags") var tags: [String]?
+///   @CodingKey("Tags") var tags: [String]?
 /// }
 /// ```
 ///
@@ -36,7 +36,7 @@ public macro PlistCodable() = #externalMacro(module: "MacroPlugin", type: "Plist
 /// @PlistDecodable
 /// struct Release {
 ///   var version: String
-///   @Alias("build-number") var build: Int
+///   @DecodableAlias("build-number") var build: Int
 /// }
 /// ```
 @attached(member, names: named(init(from:)))
@@ -51,7 +51,7 @@ public macro PlistDecodable() = #externalMacro(module: "MacroPlugin", type: "Pli
 /// @PlistEncodable
 /// struct Report {
 ///   let title: String
-///   @Ignore var cache: [String: Int]
+///   @CodingIgnored var cache: [String: Int]
 /// }
 /// ```
 @attached(member)

@@ -55,7 +55,8 @@ extension PropertyListSchema {
   public static let launchdJob = PropertyListSchema(
     .dictionary([
       "Label": text("^[^/]+$").required(), "Disabled": .boolean, "UserName": .string, "GroupName": .string,
-      "Program": .string, "BundleProgram": .string, "ProgramArguments": .array(of: .string).count(1...100_000),
+      "Program": .string, "BundleProgram": .string,
+      "ProgramArguments": .array(of: .string).count(1...100_000).required(without: "Program", "BundleProgram"),
       "EnableGlobbing": .boolean, "EnableTransactions": .boolean, "EnablePressuredExit": .boolean,
       "OnDemand": .boolean, "RunAtLoad": .boolean, "LaunchOnlyOnce": .boolean, "StartOnMount": .boolean,
       "KeepAlive": either(

@@ -66,6 +66,7 @@ extension PropertyListSchema {
         let number = rule.append(value)
         rule.nodes[0].keys[key] = number
         if value.nodes[0].isRequired { rule.nodes[0].required.append(key) }
+        if !value.nodes[0].requiredWhen.isEmpty { rule.nodes[0].conditional.append(key) }
       }
       rule.nodes[0].otherValue = others.map { rule.append($0) }
       rule.nodes[0].isOpen = false
@@ -87,6 +88,21 @@ extension PropertyListSchema {
 
     /// Returns this rule for a required key, without which a dictionary is invalid.
     public func required() -> Rule { changed { $0.isRequired = true } }
+
+    /// Returns this rule for a key that a dictionary must have unless it has one of some others.
+    ///
+    /// ```swift
+    /// let job = PropertyListSchema.Rule.dictionary([
+    ///   "Program": .string, "ProgramArguments": .array(of: .string).required(without: "Program"),
+    /// ])
+    /// ```
+    ///
+    /// - Parameter keys: The other keys of the same dictionary.
+    /// - Returns: The rule with the additional condition.
+    public func required(without keys: String...) -> Rule {
+      let conditions = keys.map { SchemaCondition(target: $0, path: [$0], isPresent: false) }
+      return changed { $0.requiredWhen.append(SchemaConditions(number: 0, isLocal: true, conditions: conditions)) }
+    }
 
     /// Returns this rule with a lower bound.
     ///
@@ -217,7 +233,7 @@ struct SchemaList: Sendable {
 
 /// Conditions that require or exclude a key if all of them hold.
 struct SchemaConditions: Sendable {
-  /// Identifies this list in the schema.
+  /// Identifies this list in the schema, unless it is local.
   let number: Int
   /// Whether paths begin at the dictionary of the key, and not at the outermost one.
   let isLocal: Bool

@@ -253,7 +253,7 @@ struct SchemaValidator<Value: SchemaValue> {
     let name = "the key \"\(key.shownInMessages())\""
     let kinds = node.keys[key].map { nodes[$0].kinds } ?? []
     let expected = kinds.isEmpty ? "a value" : kinds.map(\.words).joined(separator: " or ")
-    let reason = because.map { "; it is required by the value of \(Self.targets(of: $0))" } ?? ""
+    let reason = because.map { "; it is required \(Self.reason($0))" } ?? ""
     report(
       .missingProperty, "\(name) is missing, expected \(expected)\(reason)", value, found: "no \(name.dropFirst(4))",
       expected: expected)
@@ -338,6 +338,16 @@ extension SchemaValidator {
 
   private static func targets(of conditions: SchemaConditions) -> String {
     conditions.conditions.map { "\"\($0.target.shownInMessages())\"" }.joined(separator: " and ")
+  }
+
+  /// Says why a key is required.
+  private static func reason(_ conditions: SchemaConditions) -> String {
+    let targets = conditions.conditions.map { "\"\($0.target.shownInMessages())\"" }
+    // Only the absence of these keys makes the key required.
+    if conditions.conditions.allSatisfy({ $0.isPresent == false && $0.list == nil && $0.containsAny == nil }) {
+      return "without \(targets.joined(separator: " or "))"
+    }
+    return "by the value of \(targets.joined(separator: " and "))"
   }
 
   /// Describes a range in a message.

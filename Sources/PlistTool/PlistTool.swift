@@ -23,7 +23,7 @@ struct PlistTool: ParsableCommand {
 
       The option --generate-completion-script prints completions for zsh, bash or fish.
       """,
-    version: "0.1.0",
+    version: "1.0.0",
     groupedSubcommands: [
       CommandGroup(
         name: "Whole files",

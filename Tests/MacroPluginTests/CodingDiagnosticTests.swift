@@ -85,14 +85,14 @@ struct CodingDiagnosticTests {
         """,
       [
         DiagnosticSpec(
-          message: "a lazy property cannot be coded; mark the property with '@Ignore'", line: 3, column: 3,
-          fixIts: [FixItSpec(message: "mark the property with '@Ignore'"), FixItSpec(message: "remove 'lazy'")])
+          message: "a lazy property cannot be coded; mark the property with '@CodingIgnored'", line: 3, column: 3,
+          fixIts: [FixItSpec(message: "mark the property with '@CodingIgnored'"), FixItSpec(message: "remove 'lazy'")])
       ],
       fixed: [
-        "mark the property with '@Ignore'": """
+        "mark the property with '@CodingIgnored'": """
         @PlistCodable
         struct Server {
-          @Ignore lazy var host = "a"
+          @CodingIgnored lazy var host = "a"
         }
         """,
         "remove 'lazy'": """
@@ -114,14 +114,17 @@ struct CodingDiagnosticTests {
         """,
       [
         DiagnosticSpec(
-          message: "a property with '@Clamped' cannot be coded; mark the property with '@Ignore'", line: 3, column: 3,
-          fixIts: [FixItSpec(message: "mark the property with '@Ignore'"), FixItSpec(message: "remove '@Clamped'")])
+          message: "a property with '@Clamped' cannot be coded; mark the property with '@CodingIgnored'", line: 3,
+          column: 3,
+          fixIts: [
+            FixItSpec(message: "mark the property with '@CodingIgnored'"), FixItSpec(message: "remove '@Clamped'"),
+          ])
       ],
       fixed: [
-        "mark the property with '@Ignore'": """
+        "mark the property with '@CodingIgnored'": """
         @PlistCodable
         struct Server {
-          @Ignore @Clamped var port = 80
+          @CodingIgnored @Clamped var port = 80
         }
         """,
         "remove '@Clamped'": """
@@ -145,7 +148,9 @@ struct CodingDiagnosticTests {
         DiagnosticSpec(
           message: "a constant with an initial value is encoded but not decoded", line: 3, column: 7,
           severity: .warning,
-          fixIts: [FixItSpec(message: "change 'let' to 'var'"), FixItSpec(message: "mark the property with '@Ignore'")])
+          fixIts: [
+            FixItSpec(message: "change 'let' to 'var'"), FixItSpec(message: "mark the property with '@CodingIgnored'"),
+          ])
       ],
       fixed: [
         "change 'let' to 'var'": """
@@ -154,10 +159,10 @@ struct CodingDiagnosticTests {
           var version = 1
         }
         """,
-        "mark the property with '@Ignore'": """
+        "mark the property with '@CodingIgnored'": """
         @PlistCodable
         struct Server {
-          @Ignore let version = 1
+          @CodingIgnored let version = 1
         }
         """,
       ])
@@ -174,7 +179,9 @@ struct CodingDiagnosticTests {
       [
         DiagnosticSpec(
           message: "a constant with an initial value cannot be decoded", line: 3, column: 7,
-          fixIts: [FixItSpec(message: "change 'let' to 'var'"), FixItSpec(message: "mark the property with '@Ignore'")])
+          fixIts: [
+            FixItSpec(message: "change 'let' to 'var'"), FixItSpec(message: "mark the property with '@CodingIgnored'"),
+          ])
       ],
       fixed: [
         "change 'let' to 'var'": """
@@ -183,10 +190,10 @@ struct CodingDiagnosticTests {
           var version = 1
         }
         """,
-        "mark the property with '@Ignore'": """
+        "mark the property with '@CodingIgnored'": """
         @PlistDecodable
         struct Server {
-          @Ignore let version = 1
+          @CodingIgnored let version = 1
         }
         """,
       ])
@@ -197,8 +204,8 @@ struct CodingDiagnosticTests {
       in: """
         @PlistCodable
         struct Server {
-          @Ignore var cache: Int
-          @Ignore var other: Int?
+          @CodingIgnored var cache: Int
+          @CodingIgnored var other: Int?
         }
         """,
       [
@@ -210,8 +217,8 @@ struct CodingDiagnosticTests {
         "add an initial value": """
         @PlistCodable
         struct Server {
-          @Ignore var cache: Int = <#value#>
-          @Ignore var other: Int?
+          @CodingIgnored var cache: Int = <#value#>
+          @CodingIgnored var other: Int?
         }
         """
       ])
@@ -380,30 +387,30 @@ struct CodingDiagnosticTests {
       in: """
         @PlistCodable
         struct Server {
-          @Key("a") var host: String { "a" }
-          @Alias("b") static var limit = 5
+          @CodingKey("a") var host: String { "a" }
+          @DecodableAlias("b") static var limit = 5
         }
         """,
       [
         DiagnosticSpec(
-          message: "only a stored instance property can have '@Key'", line: 3, column: 3,
-          fixIts: [FixItSpec(message: "remove '@Key'")]),
+          message: "only a stored instance property can have '@CodingKey'", line: 3, column: 3,
+          fixIts: [FixItSpec(message: "remove '@CodingKey'")]),
         DiagnosticSpec(
-          message: "only a stored instance property can have '@Alias'", line: 4, column: 3,
-          fixIts: [FixItSpec(message: "remove '@Alias'")]),
+          message: "only a stored instance property can have '@DecodableAlias'", line: 4, column: 3,
+          fixIts: [FixItSpec(message: "remove '@DecodableAlias'")]),
       ],
       fixed: [
-        "remove '@Key'": """
+        "remove '@CodingKey'": """
         @PlistCodable
         struct Server {
           var host: String { "a" }
-          @Alias("b") static var limit = 5
+          @DecodableAlias("b") static var limit = 5
         }
         """,
-        "remove '@Alias'": """
+        "remove '@DecodableAlias'": """
         @PlistCodable
         struct Server {
-          @Key("a") var host: String { "a" }
+          @CodingKey("a") var host: String { "a" }
           static var limit = 5
         }
         """,
@@ -415,25 +422,25 @@ struct CodingDiagnosticTests {
       in: """
         @PlistCodable
         struct Server {
-          @Key("a") @Ignore var host = ""
+          @CodingKey("a") @CodingIgnored var host = ""
         }
         """,
       [
         DiagnosticSpec(
-          message: "a property cannot have both '@Ignore' and '@Key'", line: 3, column: 3,
-          fixIts: [FixItSpec(message: "remove '@Key'"), FixItSpec(message: "remove '@Ignore'")])
+          message: "a property cannot have both '@CodingIgnored' and '@CodingKey'", line: 3, column: 3,
+          fixIts: [FixItSpec(message: "remove '@CodingKey'"), FixItSpec(message: "remove '@CodingIgnored'")])
       ],
       fixed: [
-        "remove '@Key'": """
+        "remove '@CodingKey'": """
         @PlistCodable
         struct Server {
-          @Ignore var host = ""
+          @CodingIgnored var host = ""
         }
         """,
-        "remove '@Ignore'": """
+        "remove '@CodingIgnored'": """
         @PlistCodable
         struct Server {
-          @Key("a") var host = ""
+          @CodingKey("a") var host = ""
         }
         """,
       ])
@@ -444,17 +451,19 @@ struct CodingDiagnosticTests {
       in: #"""
         @PlistCodable
         struct Server {
-          @Key("a\(1)") var host = ""
-          @Alias("b", name) var port = 0
+          @CodingKey("a\(1)") var host = ""
+          @DecodableAlias("b", name) var port = 0
         }
         """#,
       [
         DiagnosticSpec(
-          message: "the arguments of '@Key' must be string literals, because the macro reads the arguments at compile "
+          message:
+            "the arguments of '@CodingKey' must be string literals, because the macro reads the arguments at compile "
             + "time",
           line: 3, column: 3),
         DiagnosticSpec(
-          message: "the arguments of '@Alias' must be string literals, because the macro reads the arguments at "
+          message:
+            "the arguments of '@DecodableAlias' must be string literals, because the macro reads the arguments at "
             + "compile time",
           line: 4, column: 3),
       ])
@@ -465,17 +474,17 @@ struct CodingDiagnosticTests {
       in: """
         @PlistCodable
         struct Server {
-          @Default(2) var port = 1
+          @CodingDefault(2) var port = 1
         }
         """,
       [
         DiagnosticSpec(
-          message: "'@Default' has no effect on a property with an initial value, which is the default", line: 3,
+          message: "'@CodingDefault' has no effect on a property with an initial value, which is the default", line: 3,
           column: 3,
-          fixIts: [FixItSpec(message: "remove '@Default'")])
+          fixIts: [FixItSpec(message: "remove '@CodingDefault'")])
       ],
       fixed: [
-        "remove '@Default'": """
+        "remove '@CodingDefault'": """
         @PlistCodable
         struct Server {
           var port = 1
@@ -489,12 +498,12 @@ struct CodingDiagnosticTests {
       in: """
         @PlistCodable
         struct Window {
-          @Flatten var size: Size?
+          @CodingFlattened var size: Size?
         }
         """,
       [
         DiagnosticSpec(
-          message: "a property with '@Flatten' cannot be optional", line: 3, column: 16)
+          message: "a property with '@CodingFlattened' cannot be optional", line: 3, column: 16)
       ])
   }
 
@@ -503,19 +512,19 @@ struct CodingDiagnosticTests {
       in: """
         @PlistCodable
         struct Window {
-          @Unknown var otherKeys: [String: Int]
+          @CodingUnknown var otherKeys: [String: Int]
         }
         """,
       [
         DiagnosticSpec(
-          message: "a property with '@Unknown' must be a 'PropertyListDictionary'", line: 3, column: 27,
+          message: "a property with '@CodingUnknown' must be a 'PropertyListDictionary'", line: 3, column: 27,
           fixIts: [FixItSpec(message: "use 'PropertyListDictionary'")])
       ],
       fixed: [
         "use 'PropertyListDictionary'": """
         @PlistCodable
         struct Window {
-          @Unknown var otherKeys: PropertyListDictionary
+          @CodingUnknown var otherKeys: PropertyListDictionary
         }
         """
       ])
@@ -526,13 +535,13 @@ struct CodingDiagnosticTests {
       in: """
         @PlistCodable
         struct Window {
-          @Unknown var first: PropertyListDictionary
-          @Unknown var second: PropertyListDictionary
+          @CodingUnknown var first: PropertyListDictionary
+          @CodingUnknown var second: PropertyListDictionary
         }
         """,
       [
         DiagnosticSpec(
-          message: "a type can have only one property with '@Unknown'", line: 4, column: 16)
+          message: "a type can have only one property with '@CodingUnknown'", line: 4, column: 16)
       ])
   }
 
@@ -541,13 +550,13 @@ struct CodingDiagnosticTests {
       in: """
         @PlistCodable
         struct Window {
-          @Flatten var size: Size
-          @Unknown var otherKeys: PropertyListDictionary
+          @CodingFlattened var size: Size
+          @CodingUnknown var otherKeys: PropertyListDictionary
         }
         """,
       [
         DiagnosticSpec(
-          message: "a type with a '@Flatten' property cannot have an '@Unknown' property, which "
+          message: "a type with a '@CodingFlattened' property cannot have an '@CodingUnknown' property, which "
             + "would also get the keys of the flattened value",
           line: 4, column: 16)
       ])
@@ -558,8 +567,8 @@ struct CodingDiagnosticTests {
       in: """
         @PlistCodable
         struct Server {
-          @Key("a") var host: String
-          @Alias("a", "port") var port: Int
+          @CodingKey("a") var host: String
+          @DecodableAlias("a", "port") var port: Int
         }
         """,
       [
@@ -588,17 +597,17 @@ struct CodingDiagnosticTests {
       in: """
         @PlistCodable
         enum Mode: String {
-          @Key("a") case fast
+          @CodingKey("a") case fast
         }
         """,
       [
         DiagnosticSpec(
-          message: "a case with a raw value cannot have '@Key', because the case is coded as its raw value",
+          message: "a case with a raw value cannot have '@CodingKey', because the case is coded as its raw value",
           line: 3, column: 3,
-          fixIts: [FixItSpec(message: "remove '@Key'")])
+          fixIts: [FixItSpec(message: "remove '@CodingKey'")])
       ],
       fixed: [
-        "remove '@Key'": """
+        "remove '@CodingKey'": """
         @PlistCodable
         enum Mode: String {
           case fast
@@ -612,20 +621,21 @@ struct CodingDiagnosticTests {
       in: """
         @PlistCodable
         enum Command {
-          @Ignore case load
-          @Key("a") case stop, run
-          @Alias(name) case wait
+          @CodingIgnored case load
+          @CodingKey("a") case stop, run
+          @DecodableAlias(name) case wait
           case move(_0: Int, Int, _0: Int)
         }
         """,
       [
         DiagnosticSpec(
-          message: "a case of an enum cannot have '@Ignore'", line: 3, column: 3,
-          fixIts: [FixItSpec(message: "remove '@Ignore'")]),
+          message: "a case of an enum cannot have '@CodingIgnored'", line: 3, column: 3,
+          fixIts: [FixItSpec(message: "remove '@CodingIgnored'")]),
         DiagnosticSpec(
-          message: "declare a case with '@Key' in its own declaration", line: 4, column: 3),
+          message: "declare a case with '@CodingKey' in its own declaration", line: 4, column: 3),
         DiagnosticSpec(
-          message: "the arguments of '@Alias' must be string literals, because the macro reads the arguments at "
+          message:
+            "the arguments of '@DecodableAlias' must be string literals, because the macro reads the arguments at "
             + "compile time",
           line: 5, column: 3),
         DiagnosticSpec(
@@ -634,12 +644,12 @@ struct CodingDiagnosticTests {
           message: "two values of the case have the same key, \"_0\"", line: 6, column: 8),
       ],
       fixed: [
-        "remove '@Ignore'": """
+        "remove '@CodingIgnored'": """
         @PlistCodable
         enum Command {
           case load
-          @Key("a") case stop, run
-          @Alias(name) case wait
+          @CodingKey("a") case stop, run
+          @DecodableAlias(name) case wait
           case move(_0: Int, Int, _0: Int)
         }
         """
@@ -691,12 +701,13 @@ struct CodingDiagnosticTests {
     expectFindings(
       in: """
         struct Server {
-          @Key("a") var host: String
+          @CodingKey("a") var host: String
         }
         """,
       [
         DiagnosticSpec(
-          message: "'@Key' has no effect outside a type with '@PlistCodable'", line: 2, column: 3, severity: .warning)
+          message: "'@CodingKey' has no effect outside a type with '@PlistCodable'", line: 2, column: 3,
+          severity: .warning)
       ])
   }
 }

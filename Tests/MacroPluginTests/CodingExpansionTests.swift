@@ -8,12 +8,12 @@ struct CodingExpansionTests {
       of: """
         @PlistCodable
         public struct Server {
-          @Key("Host") public var host: String
-          @Alias("port-number") var port = 80
-          @Default(0.5) let ratio: Double
+          @CodingKey("Host") public var host: String
+          @DecodableAlias("port-number") var port = 80
+          @CodingDefault(0.5) let ratio: Double
           var tags: [String]?
-          @Flatten var size: Size
-          @Ignore var cache = 1
+          @CodingFlattened var size: Size
+          @CodingIgnored var cache = 1
         }
         """,
       is: #"""
@@ -86,7 +86,7 @@ struct CodingExpansionTests {
         @PlistDecodable
         final class Node {
           let name: String
-          @Unknown var otherKeys: PropertyListDictionary
+          @CodingUnknown var otherKeys: PropertyListDictionary
         }
         """,
       is: #"""
@@ -125,7 +125,7 @@ struct CodingExpansionTests {
         @PlistCodable
         enum Command {
           case load(key: String, Int?)
-          @Alias("halt") case stop
+          @DecodableAlias("halt") case stop
         }
         """,
       is: #"""

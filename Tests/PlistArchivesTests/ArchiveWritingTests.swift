@@ -51,13 +51,13 @@ import Testing
   @Test("A deep value is archived on a small stack, and read again")
   func depth() throws {
     var value: PropertyList = "leaf"
-    for _ in 0..<PlistLimits.depthBound { value = [value] }
+    for _ in 0..<PlistLimits.maximumSupportedDepth { value = [value] }
     let deep = value
     let isEqual = SmallStack.run {
       guard let data = try? KeyedArchive.data(of: deep), let archive = try? KeyedArchive(parsing: data) else {
         return false
       }
-      let limits = PlistLimits(maximumDepth: PlistLimits.depthBound)
+      let limits = PlistLimits(maximumDepth: PlistLimits.maximumSupportedDepth)
       return (try? archive.propertyList(limits: limits)) == deep
     }
     #expect(isEqual)

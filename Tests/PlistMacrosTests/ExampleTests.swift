@@ -11,34 +11,34 @@ struct ExampleTests {
   struct Server {
     var host: String
     var port = 80  // the value if the key is missing
-    @Key("Tags") var tags: [String]?
+    @CodingKey("Tags") var tags: [String]?
   }
 
   @PlistDecodable
   struct Release {
     var version: String
-    @Alias("build-number") var build: Int
+    @DecodableAlias("build-number") var build: Int
   }
 
   @PlistEncodable
   struct Report {
     let title: String
-    @Ignore var cache: [String: Int]
+    @CodingIgnored var cache: [String: Int]
   }
 
   @PlistCodable
   struct Package {
-    @Key("CFBundleIdentifier") var identifier: String
+    @CodingKey("CFBundleIdentifier") var identifier: String
   }
 
   @PlistCodable
   struct Account {
-    @Alias("user", "login") var name: String
+    @DecodableAlias("user", "login") var name: String
   }
 
   @PlistCodable
   struct Retry {
-    @Default(3) let count: Int
+    @CodingDefault(3) let count: Int
   }
 
   @PlistCodable
@@ -50,19 +50,19 @@ struct ExampleTests {
   @PlistCodable
   struct Window {
     var title: String
-    @Flatten var size: Size
+    @CodingFlattened var size: Size
   }
 
   @PlistCodable
   struct Document {
     var text: String
-    @Ignore var wordCount = 0
+    @CodingIgnored var wordCount = 0
   }
 
   @PlistCodable
   struct Preferences {
     var theme: String?
-    @Unknown var otherKeys: PropertyListDictionary
+    @CodingUnknown var otherKeys: PropertyListDictionary
   }
 
   @Test func servers() throws {

@@ -136,27 +136,27 @@ struct Empty: Codable, Equatable {}
 struct Defaults: Equatable {
   var count = 3
   var title: String? = "none"
-  @Default(0.5) let ratio: Double
-  @Default(7) let level: Int?
+  @CodingDefault(0.5) let ratio: Double
+  @CodingDefault(7) let level: Int?
   var names: [String] = ["a"]
-  @Alias("port-number", "portNumber") var port = 80
-  @Key("Host") @Alias("host") var host: String
-  @Alias("old") var new: Int?
-  @Ignore var cache = 5
+  @DecodableAlias("port-number", "portNumber") var port = 80
+  @CodingKey("Host") @DecodableAlias("host") var host: String
+  @DecodableAlias("old") var new: Int?
+  @CodingIgnored var cache = 5
 }
 
 @PlistCodable
 struct Size: Equatable {
   var width = 1.0
-  @Key("Height") var height: Double
+  @CodingKey("Height") var height: Double
 }
 
 @PlistCodable
 struct Window: Equatable {
   var title: String
-  @Flatten var size: Size
-  @Flatten var other = Other(depth: 4)
-  @PlistMacros.Ignore var isOpen = true
+  @CodingFlattened var size: Size
+  @CodingFlattened var other = Other(depth: 4)
+  @PlistMacros.CodingIgnored var isOpen = true
 
   @PlistCodable
   struct Other: Equatable { var depth: Int }
@@ -165,19 +165,19 @@ struct Window: Equatable {
 @PlistCodable
 struct Settings: Equatable {
   var theme: String?
-  @Unknown var otherKeys: PropertyListDictionary
+  @CodingUnknown var otherKeys: PropertyListDictionary
 }
 
 @PlistEncodable
 struct Report {
   let version = 2
   let title: String
-  @Ignore var cache: [String: Int]
+  @CodingIgnored var cache: [String: Int]
 }
 
 @PlistCodable
 enum Event: Equatable {
-  @Key("Open") @Alias("open", "opened") case open(file: String)
+  @CodingKey("Open") @DecodableAlias("open", "opened") case open(file: String)
   case close
 }
 
@@ -211,9 +211,9 @@ private let hasFeature = false
 
 @PlistCodable
 struct Switches: Equatable {
-  @Default(isEnabled && hasFeature) var both: Bool
-  @Default(isEnabled || hasFeature) var either: Bool
-  @Default(isEnabled ? hasFeature : true) var chosen: Bool
+  @CodingDefault(isEnabled && hasFeature) var both: Bool
+  @CodingDefault(isEnabled || hasFeature) var either: Bool
+  @CodingDefault(isEnabled ? hasFeature : true) var chosen: Bool
 }
 
 @PlistCodable

@@ -13,8 +13,8 @@ import Testing
   @Test("A manifest of 100,000 levels is an error, and one of the greatest depth is read and used")
   func depth() throws {
     #expect(throws: PlistError.self) { try PlistDocument(parsing: nestedManifest(100_000)) }
-    let depth = PlistLimits.depthBound / 2
-    let options = PlistReadOptions(limits: PlistLimits(maximumDepth: PlistLimits.depthBound))
+    let depth = PlistLimits.maximumSupportedDepth / 2
+    let options = PlistReadOptions(limits: PlistLimits(maximumDepth: PlistLimits.maximumSupportedDepth))
     let schema = try PropertyListSchema(
       manifest: PlistDocument(parsing: nestedManifest(depth), options: options))
     let text = String(repeating: "{a=", count: depth) + "x" + String(repeating: ";}", count: depth)

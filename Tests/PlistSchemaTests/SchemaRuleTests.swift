@@ -50,6 +50,21 @@ import Testing
       ])
   }
 
+  @Test("A key can be required without another key")
+  func requiredWithout() {
+    let schema = PropertyListSchema(keys: ["a": .string, "b": .any, "c": .string.required(without: "a", "b")])
+    let message = "error: the key \"c\" is missing, expected a string; it is required without \"a\" or \"b\""
+    #expect(schema.validate([:]).map(line) == [message])
+    for keys: PropertyList in [["a": "x"], ["b": [:]], ["c": "x"], ["a": "x", "c": "x"]] {
+      #expect(schema.validate(keys).map(line) == [])
+    }
+    let nested = PropertyListSchema(.array(of: .dictionary(["c": .string.required(without: "a")], others: .any)))
+    #expect(nested.validate([["a": 1], [:]]).count == 1)
+    let job = PropertyListSchema.launchdJob
+    #expect(job.validate(["Label": "x"]).map(\.error.code) == [.missingProperty])
+    #expect(job.validate(["Label": "x", "BundleProgram": "x"]).isEmpty)
+  }
+
   @Test("Required keys are reported at their dictionary, before its contents")
   func required() throws {
     let schema = PropertyListSchema(keys: [

@@ -122,7 +122,7 @@ struct CommandLineTests {
 
   @Test("--version")
   func version() async throws {
-    try await folder.expect("--version", gives: ToolResult(stdout: "0.1.0\n"))
+    try await folder.expect("--version", gives: ToolResult(stdout: "1.0.0\n"))
   }
 
   static let commands = [

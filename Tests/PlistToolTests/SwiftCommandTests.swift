@@ -86,7 +86,7 @@ struct SwiftCommandTests {
       "GeneratedDirectSettings", "--name GeneratedDirectSettings --enums --macros old.plist new.plist",
       condition: "Macros")
     let names = try await folder.run("swift", "--macros", stdin: Data("{ Key = { a = x; }; \"b c\" = y; }".utf8))
-    #expect(names.stdoutText.contains("  @Key(\"Key\") var key: Key2\n  @Key(\"b c\") var bC: String\n"))
+    #expect(names.stdoutText.contains("  @CodingKey(\"Key\") var key: Key2\n  @CodingKey(\"b c\") var bC: String\n"))
     #if Macros
     for document in [Self.old, Self.new] {
       let data = Data(document.utf8)

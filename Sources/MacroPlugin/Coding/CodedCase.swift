@@ -28,9 +28,9 @@ struct CodedCase {
   ) {
     self.element = element
     let name = element.name.identifier?.name ?? element.name.text
-    let ownKey = attributes.named("Key")?.texts?.first
+    let ownKey = attributes.named("CodingKey")?.texts?.first
     key = ownKey ?? codingKeys?[name] ?? name
-    aliases = attributes.named("Alias")?.texts ?? []
+    aliases = attributes.named("DecodableAlias")?.texts ?? []
     let parameters = (element.parameterClause?.parameters ?? []).enumerated().map { index, parameter in
       let name = parameter.firstName.flatMap { $0.tokenKind == .wildcard ? nil : $0 }
       let key = name?.identifier?.name ?? "_\(index)"

@@ -6,7 +6,7 @@ struct CodedProperty {
   enum Role {
     /// The role of a property that has a key of its own.
     case value
-    /// The role of a property with the mark `@Flatten`, whose value adds its keys to the dictionary of the type.
+    /// The role of a property with the mark `@CodingFlattened`, whose value adds its keys to the dictionary of the type.
     case flattened
     /// The role of a property that stores the pairs whose keys the type does not declare.
     case unknown
@@ -25,24 +25,24 @@ struct CodedProperty {
     let marks = property.attributes
     let isMissing = codingKeys.map { $0[property.name] == nil } ?? false
     role =
-      if marks.named("Ignore") != nil {
+      if marks.named("CodingIgnored") != nil {
         .ignored
-      } else if marks.named("Flatten") != nil {
+      } else if marks.named("CodingFlattened") != nil {
         .flattened
-      } else if marks.named("Unknown") != nil {
+      } else if marks.named("CodingUnknown") != nil {
         .unknown
       } else {
-        isMissing && marks.named("Key") == nil ? .ignored : .value
+        isMissing && marks.named("CodingKey") == nil ? .ignored : .value
       }
-    key = marks.named("Key")?.texts?.first ?? codingKeys?[property.name] ?? property.name
-    aliases = marks.named("Alias")?.texts ?? []
+    key = marks.named("CodingKey")?.texts?.first ?? codingKeys?[property.name] ?? property.name
+    aliases = marks.named("DecodableAlias")?.texts ?? []
   }
 
   /// The initial value in the source, or nil; the implicit nil of an optional `var` does not count.
   var writtenValue: ExprSyntax? { property.binding.initializer?.value.trimmed }
 
-  /// The argument of the property's mark `@Default`, or nil if the property does not have this mark.
-  var defaultValue: ExprSyntax? { property.attributes.named("Default")?.firstArgument?.trimmed }
+  /// The argument of the property's mark `@CodingDefault`, or nil if the property does not have this mark.
+  var defaultValue: ExprSyntax? { property.attributes.named("CodingDefault")?.firstArgument?.trimmed }
 
   /// Whether an initializer can assign the property, which is impossible for a `let` with an initial value.
   var isAssignable: Bool { !(property.isLet && writtenValue != nil) }

@@ -14,7 +14,9 @@ struct CodedType {
   }
 
   static let macros = ["PlistCodable", "PlistDecodable", "PlistEncodable"]
-  static let marks = ["Key", "Alias", "Default", "Flatten", "Unknown", "Ignore"]
+  static let marks = [
+    "CodingKey", "DecodableAlias", "CodingDefault", "CodingFlattened", "CodingUnknown", "CodingIgnored",
+  ]
 
   let declaration: any DeclGroupSyntax
   let attribute: AttributeSyntax

@@ -78,12 +78,12 @@ struct CodingChecks {
     checkKeys(of: type.values.map { ($0.property.name, $0.key, $0.aliases, Syntax($0.property.binding)) })
     let unknown = type.properties.filter { $0.role == .unknown }
     for property in unknown.dropFirst() {
-      add("two-unknown", "a type can have only one property with '@Unknown'", at: property.property.binding)
+      add("two-unknown", "a type can have only one property with '@CodingUnknown'", at: property.property.binding)
     }
     if let unknown = unknown.first, type.properties.contains(where: { $0.role == .flattened }) {
       add(
         "unknown-and-flattened",
-        "a type with a '@Flatten' property cannot have an '@Unknown' property, which would also get the keys of the "
+        "a type with a '@CodingFlattened' property cannot have an '@CodingUnknown' property, which would also get the keys of the "
           + "flattened value",
         at: unknown.property.binding)
     }
@@ -152,24 +152,25 @@ struct CodingChecks {
 
   private mutating func checkMarks(_ marks: [AttributeSyntax], of coded: CodedProperty) {
     let declaration = coded.property.declaration
-    // A property with the mark `@Flatten`, `@Unknown` or `@Ignore` cannot have any other mark.
-    if let role = marks.last(where: { ["Flatten", "Unknown", "Ignore"].contains($0.name) }) {
+    // A property with the mark `@CodingFlattened`, `@CodingUnknown` or `@CodingIgnored` cannot have any other mark.
+    if let role = marks.last(where: { ["CodingFlattened", "CodingUnknown", "CodingIgnored"].contains($0.name) }) {
       for mark in marks where mark.name != role.name {
         add(
           "contradiction", "a property cannot have both '@\(role.name)' and '@\(mark.name)'", at: mark,
           fixIts: [FixIt(removing: mark, from: declaration), FixIt(removing: role, from: declaration)])
       }
     }
-    for mark in marks where ["Key", "Alias"].contains(mark.name) && mark.texts == nil {
+    for mark in marks where ["CodingKey", "DecodableAlias"].contains(mark.name) && mark.texts == nil {
       add(
         "no-text",
         "the arguments of '@\(mark.name)' must be string literals, "
           + "because the macro reads the arguments at compile time",
         at: mark)
     }
-    if let mark = declaration.attributes.named("Default"), coded.writtenValue != nil, coded.isAssignable {
+    if let mark = declaration.attributes.named("CodingDefault"), coded.writtenValue != nil, coded.isAssignable {
       add(
-        "two-defaults", "'@Default' has no effect on a property with an initial value, which is the default", at: mark,
+        "two-defaults", "'@CodingDefault' has no effect on a property with an initial value, which is the default",
+        at: mark,
         fixIts: [FixIt(removing: mark, from: declaration)])
     }
   }
@@ -195,12 +196,13 @@ struct CodingChecks {
     let declaration = property.declaration
     if let lazy = property.modifier(.lazy) {
       add(
-        "lazy", "a lazy property cannot be coded; mark the property with '@Ignore'", at: lazy,
-        fixIts: [FixIt(adding: "Ignore", to: declaration), FixIt(removing: lazy, from: declaration)])
+        "lazy", "a lazy property cannot be coded; mark the property with '@CodingIgnored'", at: lazy,
+        fixIts: [FixIt(adding: "CodingIgnored", to: declaration), FixIt(removing: lazy, from: declaration)])
     } else if let wrapper = property.wrapper {
       add(
-        "wrapped", "a property with '@\(wrapper.name)' cannot be coded; mark the property with '@Ignore'", at: wrapper,
-        fixIts: [FixIt(adding: "Ignore", to: declaration), FixIt(removing: wrapper, from: declaration)])
+        "wrapped", "a property with '@\(wrapper.name)' cannot be coded; mark the property with '@CodingIgnored'",
+        at: wrapper,
+        fixIts: [FixIt(adding: "CodingIgnored", to: declaration), FixIt(removing: wrapper, from: declaration)])
     } else if type.isDecoded, !coded.isAssignable {
       let isEncoded = type.isEncoded && coded.role != .unknown
       add(
@@ -209,14 +211,14 @@ struct CodingChecks {
           ? "a constant with an initial value is encoded but not decoded"
           : "a constant with an initial value cannot be decoded",
         at: property.binding, severity: isEncoded ? .warning : .error,
-        fixIts: [FixIt(makingVariable: declaration), FixIt(adding: "Ignore", to: declaration)])
+        fixIts: [FixIt(makingVariable: declaration), FixIt(adding: "CodingIgnored", to: declaration)])
     } else if coded.role == .flattened, property.isOptional {
-      add("optional-flattened", "a property with '@Flatten' cannot be optional", at: property.binding)
+      add("optional-flattened", "a property with '@CodingFlattened' cannot be optional", at: property.binding)
     } else if coded.role == .unknown, let type = property.binding.typeAnnotation?.type,
       type.trimmedDescription.split(separator: ".").last != "PropertyListDictionary"
     {
       add(
-        "unknown-type", "a property with '@Unknown' must be a 'PropertyListDictionary'", at: type,
+        "unknown-type", "a property with '@CodingUnknown' must be a 'PropertyListDictionary'", at: type,
         fixIts: [
           FixIt(
             "use-dictionary", "use 'PropertyListDictionary'", replacing: type,
@@ -234,7 +236,7 @@ struct CodingChecks {
     for declaration in type.declaration.memberBlock.members.compactMap({ $0.decl.as(EnumCaseDeclSyntax.self) }) {
       for mark in CodedType.marks.compactMap({ declaration.attributes.named($0) }) {
         let removal = FixIt(removing: mark, from: declaration)
-        if !["Key", "Alias"].contains(mark.name) {
+        if !["CodingKey", "DecodableAlias"].contains(mark.name) {
           add("case-mark", "a case of an enum cannot have '@\(mark.name)'", at: mark, fixIts: [removal])
         } else if type.kind == .rawValues {
           add(

@@ -48,7 +48,7 @@ extension CodingMacro {
   }
 }
 
-/// A macro for marks such as `@Key`, which generates no code because the macro of the type reads the marks.
+/// A macro for marks such as `@CodingKey`, which generates no code because the macro of the type reads the marks.
 enum CodingMarkMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -56,7 +56,7 @@ enum CodingMarkMacro: PeerMacro {
   ) -> [DeclSyntax] {
     let type = context.lexicalContext.first?.asProtocol((any WithAttributesSyntax).self)
     if let type, CodedType.macros.contains(where: { type.attributes.named($0) != nil }) { return [] }
-    // `@Observable` copies marks such as `@Key` from a property to the generated property that stores the value.
+    // `@Observable` copies marks such as `@CodingKey` from a property to the generated property that stores the value.
     let property = declaration.as(VariableDeclSyntax.self).flatMap { Property($0) }
     if property?.declaration.attributes.named("ObservationIgnored") != nil, property?.name.hasPrefix("_") == true {
       return []

@@ -1,5 +1,5 @@
 #if Macros
-/// A family of macros: the macros for user defaults, or the macros for iCloud's key-value store.
+/// The macros for one kind of store: user defaults or iCloud's key-value store.
 struct MacroFamily: Equatable {
   let classMacro: String
   let backedMacro: String

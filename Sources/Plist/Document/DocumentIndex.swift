@@ -46,7 +46,7 @@ final class DocumentIndex: Sendable {
 
   /// Creates the index of elements of an array, or of pairs of a dictionary, in XML; the container itself has no entry.
   convenience init(_ elements: XMLElements, options: PlistReadOptions) {
-    self.init(.text, .xml, elements.source, options, text: TextIndex(elements.entries, dates: options.dates))
+    self.init(.text, .xml, elements.source, options, text: TextIndex(elements.entries, dates: options.invalidDates))
   }
 
   convenience init(_ tree: ValueTree) {

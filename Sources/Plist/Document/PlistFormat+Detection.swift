@@ -65,6 +65,7 @@ struct PlistFormatDetection {
     case 0x5B: format = .json
     case 0x7B: detectBrace(&units, bytes)
     case 0x28, 0x22, 0x27: format = .openStep
+    case 0x2D where FileKind.isPEM(bytes): break
     case ..<0x80 where UInt8(truncatingIfNeeded: first).isWordCharacter: format = .openStep
     default: break
     }

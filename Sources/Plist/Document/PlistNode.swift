@@ -126,12 +126,13 @@ public struct PlistNode: Sendable {
     let isBinary = document.kind == .binary
     return try document.format.withReader(
       in: document.source.data.bytes, limits: document.options.limits, from: isBinary ? index : sourceOffset,
-      isRoot: index == 0, dates: document.options.dates, table: isBinary ? document.table : nil,
+      isRoot: index == 0, dates: document.options.invalidDates, table: isBinary ? document.table : nil,
       sharesObjects: sharesObjects, &task)
   }
 
-  /// Reads a container of a binary document for a decoder, which pays for it even if that fails, and provides long
-  /// strings and data.
+  /// Reads a container of a binary document for a decoder.
+  ///
+  /// The decoder's budget is charged even if reading fails, and the decoder supplies long strings and data.
   func read(paidBy owner: any LongValues) throws(PlistError) -> PropertyList {
     let options = document.options
     var reader = BinaryReader(

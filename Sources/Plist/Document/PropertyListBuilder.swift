@@ -77,7 +77,7 @@ struct PropertyListBuilder: ~Copyable {
     guard MemoryBlock.isAvailable(byteCount) else { throw .insufficientMemory(byteCount, for: document.format) }
     var task = ReadingDocument(source: document.source, options: options)
     return try document.format.withReader(
-      in: document.source.data.bytes, limits: options.limits, dates: options.dates, table: document.table, &task)
+      in: document.source.data.bytes, limits: options.limits, dates: options.invalidDates, table: document.table, &task)
   }
 
   private struct ReadingDocument: ReaderTask {

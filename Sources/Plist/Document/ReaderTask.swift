@@ -16,7 +16,7 @@ extension PlistFormat {
   @inline(__always)
   func withReader<Task: ReaderTask & ~Copyable>(
     in bytes: RawSpan, limits: PlistLimits, from start: Int? = nil, isRoot: Bool = true,
-    dates: PlistReadOptions.Dates = .strict, table: BinaryObjectTable?, sharesObjects: Bool = true,
+    dates: PlistReadOptions.InvalidDates = .refuse, table: BinaryObjectTable?, sharesObjects: Bool = true,
     _ task: inout Task
   ) throws(PlistError) -> Task.Output {
     switch self {

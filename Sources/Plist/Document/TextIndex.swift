@@ -6,19 +6,19 @@ struct TextIndex {
   /// The error of the first value whose content is malformed; such values have an entry like any other.
   let malformed: PlistError?
   private let format: PlistFormat
-  private let dates: PlistReadOptions.Dates
+  private let dates: PlistReadOptions.InvalidDates
 
   /// Indexes a text document, and checks all of it.
   init(_ source: PlistSource, format: PlistFormat, options: PlistReadOptions) throws(PlistError) {
     (entries, malformed) = try source.withBytes { (bytes) throws(PlistError) in
       var task = BuildingIndex(source: source)
-      return try format.withReader(in: bytes, limits: options.limits, dates: options.dates, table: nil, &task)
+      return try format.withReader(in: bytes, limits: options.limits, dates: options.invalidDates, table: nil, &task)
     }
     self.format = format
-    dates = options.dates
+    dates = options.invalidDates
   }
 
-  init(_ entries: FrozenBuffer<TextIndexEntry>, dates: PlistReadOptions.Dates = .strict) {
+  init(_ entries: FrozenBuffer<TextIndexEntry>, dates: PlistReadOptions.InvalidDates = .refuse) {
     self.entries = entries
     malformed = nil
     format = .xml

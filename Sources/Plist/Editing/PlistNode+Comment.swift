@@ -143,7 +143,7 @@ extension PlistNode {
   fileprivate var sourceEnd: Int? {
     let limits = document.options.limits
     if document.format == .xml {
-      var reader = XMLReader(limits: limits, from: sourceOffset, dates: document.options.dates)
+      var reader = XMLReader(limits: limits, from: sourceOffset, dates: document.options.invalidDates)
       return (try? reader.nextToken(in: document.source)).map { _ in reader.offset }
     }
     var reader = OpenStepReader(limits: limits, from: sourceOffset, isRoot: false)

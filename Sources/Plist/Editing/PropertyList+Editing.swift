@@ -9,11 +9,11 @@ extension PropertyList {
   ///   - path: Where it goes. Missing dictionaries on the path are created.
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the path leads through a value that
   ///   is not a container, or beyond the end of an array; or ``PlistError/Code/depthLimit`` if it has more than
-  ///   ``PlistLimits/depthBound`` components. The property list is then unchanged.
+  ///   ``PlistLimits/maximumSupportedDepth`` components. The property list is then unchanged.
   /// - Complexity: O(*k*), where *k* is the number of components of the path.
   public mutating func set(_ value: PropertyList, at path: PropertyListPath) throws(PlistError) {
     // The runtime releases nested values recursively, so the dictionaries of a very long path could overflow the stack.
-    try PropertyList.null.checkDepth(at: path, limit: PlistLimits.depthBound)
+    try PropertyList.null.checkDepth(at: path, limit: PlistLimits.maximumSupportedDepth)
     try checkEnd(path)
     self[path] = value
   }

@@ -208,7 +208,7 @@ struct XMLEdit: DocumentEdit {
   func end(at start: Int) throws(PlistError) -> Int {
     try scans.end(ofValueAt: start) { () throws(PlistError) in
       // The document has been read before with the policy of its options, so any date is fine here.
-      try end(of: XMLReader(limits: limits, from: start, dates: .asFoundation), in: source) { $0.offset }
+      try end(of: XMLReader(limits: limits, from: start, dates: .foundation), in: source) { $0.offset }
     }
   }
 }

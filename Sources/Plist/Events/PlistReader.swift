@@ -49,7 +49,7 @@ public struct PlistReader: Sendable {
     let document = try OpenedDocument(data, options: options)
     format = document.format
     source = document.source
-    xml = XMLReader(limits: options.limits, dates: options.dates)
+    xml = XMLReader(limits: options.limits, dates: options.invalidDates)
     limits = options.limits
     switch format {
     case .xml: break

@@ -57,7 +57,7 @@ struct XMLStream: Sendable {
 
   init(_ encoding: TextEncoding, markLength: Int, options: PlistReadOptions) {
     let limits = options.limits
-    reader = XMLReader(limits: limits, dates: options.dates)
+    reader = XMLReader(limits: limits, dates: options.invalidDates)
     limit = limits.maximumByteCount
     transcoder = StreamTranscoder(encoding)
     position = PlistPosition(offset: markLength)

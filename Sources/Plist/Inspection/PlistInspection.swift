@@ -56,7 +56,7 @@ package struct PlistInspection: Sendable {
       if isStrict, document.format == .xml { warn(XMLConventions.departures(in: source)) }
       var task = Inspecting(inspection: self, source: source)
       try document.format.withReader(
-        in: source.data.bytes, limits: options.limits, dates: options.dates, table: document.table, &task)
+        in: source.data.bytes, limits: options.limits, dates: options.invalidDates, table: document.table, &task)
       self = task.inspection
       if let table = document.table, isStrict, !hasErrors { warn(table.unusedObjects(in: source)) }
       if isStrict, format == .xml { warnOfMarkup(in: source) }

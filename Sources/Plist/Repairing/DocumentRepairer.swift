@@ -8,10 +8,15 @@ import Foundation
 /// them, or in OpenStep text that is malformed.
 ///
 /// The ways to read a document are few, and each is tried once on the whole document, and once from the place where a
-/// property list seems to begin. So the time for one document is linear in the size of what is left of the data.
+/// property list seems to begin. If there can be several documents, each is first looked for before the beginning of
+/// the next.
 struct DocumentRepairer {
   private let data: Data
   private let options: PlistReadOptions
+  /// The number of bytes that attempts to read all that is left may still look at.
+  ///
+  /// Without this limit, the time for many documents with other text between them would be square.
+  private var budget: Int
 
   /// A property list, and the offset in the data after it.
   private struct Found {
@@ -21,21 +26,28 @@ struct DocumentRepairer {
 
   /// Returns the first property list in `data` and the repairs, or nil if there is none that can be repaired.
   static func read(_ data: Data, options: PlistReadOptions) -> RepairedPropertyList? {
-    DocumentRepairer(data, options: options)?.next(from: PlistPosition())?.document
+    var repairer = DocumentRepairer(data, options: options)
+    return repairer?.next(from: PlistPosition())?.document
   }
 
   /// Returns all property lists in `data`, or nil if there is none.
   static func readAll(_ data: Data, options: PlistReadOptions) -> [RepairedPropertyList]? {
-    guard let repairer = DocumentRepairer(data, options: options) else { return nil }
+    guard var repairer = DocumentRepairer(data, options: options) else { return nil }
     var documents: [RepairedPropertyList] = []
     var place = PlistPosition()
-    while let found = repairer.next(from: place) {
-      documents.append(found.document.withoutRest)
+    var next = repairer.next(from: place, isOneOfMany: true)
+    while let found = next {
       var start = max(found.end, place.offset + 1)
       // What separates documents is no fault.
-      while start < data.count, Self.isSeparator(data.bytes.byte(at: start)) { start += 1 }
-      if start >= data.count { break }
-      place = repairer.position(of: start, after: place)
+      while start < data.count, isSeparator(data.bytes.byte(at: start)) { start += 1 }
+      if start < data.count {
+        place = repairer.position(of: start, after: place)
+        next = repairer.next(from: place, isOneOfMany: true)
+      } else {
+        next = nil
+      }
+      let isLost = next == nil && start < data.count
+      documents.append(isLost ? found.document.losingRest(at: place) : found.document.withoutRest)
     }
     return documents.isEmpty ? nil : documents
   }
@@ -45,19 +57,21 @@ struct DocumentRepairer {
     guard data.count <= options.limits.givenByteCount, options.limits.canCopy(3 * data.count),
       !SignedMessage.begins(data), !PlistFormat.isBlank(data.bytes)
     else { return nil }
-    (self.data, self.options) = (data, options)
+    (self.data, self.options, budget) = (data, options, 16 * data.count)
   }
 
   private static func isSeparator(_ byte: UInt8) -> Bool { byte == 0 || OpenStepScanner.isSpace(byte) }
 
-  private func next(from place: PlistPosition) -> Found? {
-    if let found = document(at: place) { return found }
+  /// Reads the property list at `place`, or the next one that begins after it.
+  private mutating func next(from place: PlistPosition, isOneOfMany: Bool = false) -> Found? {
+    if let found = document(at: place, isOneOfMany) { return found }
     // Behind other text, or in another file such as an executable, what begins like a property list counts.
     guard let beginning = DocumentBeginning.next(in: data.bytes, after: place.offset),
-      var found = document(at: position(of: beginning, after: place))
+      var found = document(at: position(of: beginning, after: place), isOneOfMany)
     else { return nil }
     let message = "found \(FileKind.name(data.bytes) ?? "other text") before the property list"
-    let error = PlistError(code: .unknownFormat, message: message, at: place, format: .xml, path: nil)
+    let format = options.format ?? PlistFormatDetection(data[(data.startIndex + beginning)...].bytes).format
+    let error = PlistError(code: .unknownFormat, message: message, at: place, format: format ?? .xml, path: nil)
     found.document.insert(PlistRepair(error: error, replacement: "nothing"))
     return found
   }
@@ -69,13 +83,49 @@ struct DocumentRepairer {
   }
 
   /// Reads the property list at `place`, in the format that its first bytes show.
-  private func document(at place: PlistPosition) -> Found? {
+  private mutating func document(at place: PlistPosition, _ isOneOfMany: Bool) -> Found? {
     let slice = data[(data.startIndex + place.offset)...]
     switch options.format ?? PlistFormatDetection(slice.bytes).format {
-    case .binary: return binaryDocument(slice)
-    case .xml: return xmlDocument(slice, at: place)
-    default: return textDocument(slice, at: place)
+    case .xml:
+      let next = isOneOfMany ? Self.nextBeginning(in: slice.bytes) : slice.count
+      if next < slice.count {
+        if let found = xmlDocument(slice.prefix(next), at: place) { return found }
+        // The beginning can be in the text of this document.
+        guard DocumentBeginning.isMarkup(slice.bytes, at: 0) else { return nil }
+      }
+      return spend(slice) ? xmlDocument(slice, at: place) : nil
+    case .binary: return spend(slice) ? binaryDocument(slice) : nil
+    case let format:
+      guard isOneOfMany, place.offset > 0 else {
+        return spend(slice) ? textDocument(slice, at: place, format ?? .openStep) : nil
+      }
+      // Almost any text could be repaired, so what follows a document must be valid as it is, and in brackets.
+      guard [0x7B, 0x28, 0x5B].contains(slice.bytes.byte(at: 0)), Self.nextBeginning(in: slice.bytes) == slice.count,
+        spend(slice), let value = try? PropertyList(parsing: slice, options: options)
+      else { return nil }
+      return Found(document: RepairedPropertyList(value, repairs: [], count: 0), end: data.count)
     }
+  }
+
+  private mutating func spend(_ slice: Data) -> Bool {
+    guard budget >= slice.count else { return false }
+    budget -= slice.count
+    return true
+  }
+
+  /// Returns the offset at which the next XML document seems to begin, after the one that begins in the first bytes, or
+  /// else the end.
+  ///
+  /// A document with an XML declaration ends at the next declaration, since the other beginnings are its own.
+  private static func nextBeginning(in bytes: RawSpan) -> Int {
+    let beginnings: [StaticString] = ["<?xml", "<!DOCTYPE plist", "<plist"]
+    let start = OpenStepScanner.skipSpace(bytes, from: 0)
+    let others = beginnings.prefix { !bytes.hasBytes($0, at: start) }.count + 1
+    var offset = start
+    repeat {
+      offset = bytes.firstOffset(of: 0x3C, from: offset + 1)
+    } while offset < bytes.byteCount && !beginnings.prefix(others).contains { bytes.hasBytes($0, at: offset) }
+    return offset
   }
 
   private func binaryDocument(_ slice: Data) -> Found? {
@@ -91,16 +141,17 @@ struct DocumentRepairer {
     {
       return Found(document: document, end: source.originalOffset(of: end))
     }
-    let text = RepairedText(slice, at: place)
+    let text = RepairedText(slice, at: place, .xml)
     guard !text.repairs.isEmpty, let (document, end) = XMLRepairer.read(text.source, nil, options: options) else {
       return nil
     }
     return Found(
-      document: document.with(text), end: text.hasExactOffsets ? text.source.originalOffset(of: end) : data.count)
+      document: document.with(text),
+      end: text.hasExactOffsets ? text.source.originalOffset(of: end) : place.offset + slice.count)
   }
 
-  private func textDocument(_ slice: Data, at place: PlistPosition) -> Found? {
-    var text = RepairedText(slice, at: place)
+  private func textDocument(_ slice: Data, at place: PlistPosition, _ format: PlistFormat) -> Found? {
+    var text = RepairedText(slice, at: place, format)
     text.skipInvisibleCharacters()
     let source = text.source
     let found: RepairedPropertyList?
@@ -136,6 +187,17 @@ extension RepairedPropertyList {
       propertyList, repairs: others, count: repairCount - (repairs.count - others.count))
   }
 
+  /// A copy with a repair that says that what follows at `place` is lost, if none of its own says so.
+  fileprivate func losingRest(at place: PlistPosition) -> RepairedPropertyList {
+    if repairs.contains(where: { $0.replacement == RepairList.endOfDocument }) { return self }
+    let error = PlistError(
+      code: .unknownFormat, message: "found text after the property list that is not another one", at: place,
+      format: .xml, path: nil)
+    let repair = PlistRepair(error: error, replacement: RepairList.endOfDocument)
+    return RepairedPropertyList(
+      propertyList, repairs: Array((repairs + [repair]).prefix(Self.maximumRepairs)), count: repairCount + 1)
+  }
+
   /// Returns a copy with the repairs of the text before it was read.
   fileprivate func with(_ text: RepairedText) -> RepairedPropertyList {
     let all = (text.repairs + repairs).enumerated().sorted {
@@ -154,12 +216,14 @@ private struct RepairedText {
   private(set) var repairCount = 0
   /// Whether offsets in ``source`` can be converted to offsets in the document.
   private(set) var hasExactOffsets = true
+  private let format: PlistFormat
 
-  /// Decodes a document that begins at `place`.
+  /// Decodes a document that begins at `place`; `format` is for the errors.
   ///
   /// A byte-order mark or zeros in the first bytes show that the text is in UTF-16 or UTF-32. A byte that is not valid
   /// UTF-8 is read as in Windows-1252.
-  init(_ data: Data, at place: PlistPosition) {
+  init(_ data: Data, at place: PlistPosition, _ format: PlistFormat) {
+    self.format = format
     let bytes = data.bytes
     let (encoding, markLength) = XMLEncoding.mark(of: bytes) ?? (XMLEncoding.unmarkedJSON(bytes) ?? .utf8, 0)
     var start = place
@@ -186,7 +250,7 @@ private struct RepairedText {
   {
     repairCount += 1
     guard repairs.count < RepairedPropertyList.maximumRepairs else { return }
-    let error = PlistError(code: code, message: message, at: place, format: .openStep, path: nil)
+    let error = PlistError(code: code, message: message, at: place, format: format, path: nil)
     repairs.append(PlistRepair(error: error, replacement: replacement))
   }
 

@@ -19,7 +19,7 @@ public import Foundation
 /// By default, a document that is not XML, or that Foundation refuses too, throws the same error as there;
 /// <doc:DifferencesFromFoundation> lists what is repaired.
 ///
-/// With ``Repairs/everything``, what Foundation refuses is repaired too, where the intention is plain: OpenStep text
+/// With ``Extent/everything``, what Foundation refuses is repaired too, where the intention is plain: OpenStep text
 /// and `.strings` files with small mistakes, text in a wrong encoding, and a property list with other text around it.
 /// <doc:BrokenFiles> shows which faults these are.
 ///
@@ -41,16 +41,16 @@ public struct RepairedPropertyList: Sendable {
   public static let maximumRepairs = 1_000
 
   /// Which faults of a document are repaired.
-  public struct Repairs: Hashable, Sendable {
-    enum Extent: Hashable { case asFoundation, everything }
-    let extent: Extent
+  public struct Extent: Hashable, Sendable {
+    enum Policy: Hashable { case foundation, everything }
+    let policy: Policy
 
     /// Malformed XML that Foundation reads on Linux gets Foundation's value; nothing else is repaired.
     ///
-    /// The extent `asFoundation` is the default.
-    public static let asFoundation = Repairs(extent: .asFoundation)
+    /// The extent `foundation` is the default.
+    public static let foundation = Extent(policy: .foundation)
     /// Also documents that Foundation refuses are repaired, if what was meant can be guessed.
-    public static let everything = Repairs(extent: .everything)
+    public static let everything = Extent(policy: .everything)
   }
 
   /// Reads a document in any format, and repairs the document if it is malformed.
@@ -58,17 +58,17 @@ public struct RepairedPropertyList: Sendable {
   /// - Parameters:
   ///   - data: The whole document.
   ///   - options: The limits and the policy for duplicate keys, which also apply to repaired documents.
-  ///   - repairs: Which faults are repaired.
+  ///   - extent: Which faults are repaired.
   /// - Throws: ``PlistError`` with the position of the first error if the document cannot be repaired.
   /// - Complexity: O(*n*) in the length of the document.
   public init(
-    parsing data: Data, options: PlistReadOptions = PlistReadOptions(), repairing repairs: Repairs = .asFoundation
+    parsing data: Data, options: PlistReadOptions = PlistReadOptions(), repairing extent: Extent = .foundation
   ) throws(PlistError) {
     do {
       self.init(try PropertyList(parsing: data, options: options), repairs: [], count: 0)
     } catch {
-      let repaired = XMLRepairer.read(data, options: options, asFoundation: repairs == .asFoundation)
-      guard let repaired = repaired ?? (repairs == .everything ? DocumentRepairer.read(data, options: options) : nil)
+      let repaired = XMLRepairer.read(data, options: options, asFoundation: extent == .foundation)
+      guard let repaired = repaired ?? (extent == .everything ? DocumentRepairer.read(data, options: options) : nil)
       else { throw error }
       self = repaired
     }
@@ -82,7 +82,7 @@ public struct RepairedPropertyList: Sendable {
   ///   - options: The limits for each document, and the policy for duplicate keys.
   /// - Returns: The property lists in the order of their positions; at least one.
   /// - Throws: ``PlistError`` with the position of the first error if there is no property list.
-  /// - Complexity: O(*n*) in the length of the data; O(*nd*) for *d* documents if their text is not valid UTF-8.
+  /// - Complexity: O(*n*) in the length of the data.
   public static func all(
     in data: Data, options: PlistReadOptions = PlistReadOptions()
   ) throws(PlistError) -> [RepairedPropertyList] {
@@ -99,17 +99,17 @@ public struct RepairedPropertyList: Sendable {
   /// - Parameters:
   ///   - url: The URL of the file.
   ///   - options: The limits, the policy for duplicate keys, and whether the file is read or mapped.
-  ///   - repairs: Which faults are repaired.
+  ///   - extent: Which faults are repaired.
   /// - Throws: ``PlistError`` if the file cannot be read or the document cannot be repaired. If the file cannot be
   ///   read, the error's category is ``PlistError/Category/io``.
   public init(
-    contentsOf url: URL, options: PlistReadOptions = PlistReadOptions(), repairing repairs: Repairs = .asFoundation
+    contentsOf url: URL, options: PlistReadOptions = PlistReadOptions(), repairing extent: Extent = .foundation
   ) throws(PlistError) {
     let file = try PlistFile(url, to: "read")
     var options = options
     let data = try file.read(&options)
     self = try PlistError.naming(file.path) { () throws(PlistError) in
-      try RepairedPropertyList(parsing: data, options: options, repairing: repairs)
+      try RepairedPropertyList(parsing: data, options: options, repairing: extent)
     }
   }
 

@@ -112,8 +112,8 @@ enum ValueArgument {
 
   /// Guesses the kind of a value from the spelling of `text`; the default is a string.
   ///
-  /// A text such as `1.10` or `007` is more likely a version or an identifier than a number. It is a number or a date
-  /// only if writing the number gives the text back, so a wrong guess loses nothing.
+  /// A text such as `1.10` or `007` is more likely a version or an identifier than a number. It is read as a
+  /// number or a date only if writing that value reproduces the text, so a wrong guess loses nothing.
   ///
   /// - Throws: `ValidationError` for a number out of range, an invalid date, or an invalid property list.
   private static func guess(_ text: String, in format: PlistFormat) throws -> PropertyList {

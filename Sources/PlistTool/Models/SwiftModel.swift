@@ -102,7 +102,7 @@ struct SwiftModel {
       guard let field = schema.fields[key] else { continue }
       let type = self.type(of: field, key: key, in: &scope)
       let isOptional = schema.isMissingSomewhere(key) && !type.hasSuffix("?")
-      let mark = hasMacros && name != key ? "@Key(\(Self.literal(key))) " : ""
+      let mark = hasMacros && name != key ? "@CodingKey(\(Self.literal(key))) " : ""
       properties.append("\(indent)  \(mark)var \(SwiftName.written(name)): \(type)\(isOptional ? "?" : "")")
     }
     var blocks = [properties.joined(separator: "\n")] + scope.types
@@ -116,7 +116,7 @@ struct SwiftModel {
     return "\(head) {\n" + blocks.joined(separator: "\n\n") + "\n\(indent)}"
   }
 
-  /// Returns the name of a new enumeration, or nil if an enumeration is not suitable for the strings.
+  /// Returns the name of a new enumeration of the strings, or nil if they do not suit one.
   private mutating func choices(of schema: ValueSchema, key: String, isElement: Bool, in scope: inout Scope) -> String?
   {
     guard hasEnums, let choices = schema.choices else { return nil }

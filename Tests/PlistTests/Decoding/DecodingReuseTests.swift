@@ -110,7 +110,7 @@ struct DecodingReuseTests {
       decoder.nilDecodingStrategy = .string("none")
       #expect(try decoder.decode(Model.self, from: snake).firstName == nil)
       decoder.keyDecodingStrategy = .useDefaultKeys
-      decoder.nilDecodingStrategy = .asFoundation
+      decoder.nilDecodingStrategy = .foundation
       decoder.unreadKeys = .refuse
       #expect(throws: DecodingError.self) { try decoder.decode(Model.self, from: snake) }
       decoder.unreadKeys = .ignore

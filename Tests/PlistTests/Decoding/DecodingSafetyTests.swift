@@ -84,7 +84,7 @@ struct DecodingSafetyTests {
     var arrays: PropertyList = []
     for _ in 0..<1_999 { arrays = [arrays] }
     var options = PlistReadOptions()
-    options.limits.maximumDepth = PlistLimits.depthBound
+    options.limits.maximumDepth = PlistLimits.maximumSupportedDepth
     let (data, decoder) = (try arrays.data(format: .xml), PlistDecoder(options: options))
     /// Only one thread at a time uses a `Box`, so `@unchecked Sendable` is sound.
     final class Box: @unchecked Sendable { var decoders: [any Decoder] = [] }

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// If `keyMistakes` is `.collected`, the message for a missing key names all mistakes in the keys of the dictionary.
+/// If `keyErrorStrategy` is `.collected`, the message for a missing key names all mistakes in the keys of the dictionary.
 struct KeyMistakeTests {
   private struct Server: Codable {
     var host: String
@@ -20,7 +20,7 @@ struct KeyMistakeTests {
 
   private static func decoder(_ configure: (inout PlistDecoder) -> Void = { _ in }) -> PlistDecoder {
     var decoder = PlistDecoder()
-    decoder.keyMistakes = .collected
+    decoder.keyErrorStrategy = .collectAll
     configure(&decoder)
     return decoder
   }

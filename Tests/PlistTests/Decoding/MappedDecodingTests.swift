@@ -182,7 +182,7 @@ struct MappedDecodingTests {
     { disturbance in
       var decoder = decoder(disturbance)
       decoder.unreadKeys = .refuse
-      decoder.keyMistakes = .collected
+      decoder.keyErrorStrategy = .collectAll
       decoder.keyDecodingStrategy = .convertFromSnakeCase
       _ = try decoder.decode([String: [Item]].self, contentsOf: disturbance.file.url)
     },

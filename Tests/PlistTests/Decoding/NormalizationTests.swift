@@ -27,7 +27,7 @@ struct NormalizationTests {
 
   @Test func mistakesListTheKey() throws {
     var decoder = PlistDecoder()
-    decoder.keyMistakes = .collected
+    decoder.keyErrorStrategy = .collectAll
     let error = #expect(throws: DecodingError.self) { try decoder.decode(Cases.self, from: Self.document) }
     let message = try #require(error?.plistError?.message)
     #expect(message.hasPrefix(Self.hint) && message.contains("no property has the key"), "\(message)")

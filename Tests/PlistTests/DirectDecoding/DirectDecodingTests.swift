@@ -144,11 +144,12 @@ struct DirectDecodingTests {
       list[key] = value
       let data = try Self.data(["servers": [Self.list, list]], format)
       for (unread, mistakes) in [
-        (PlistDecoder.UnreadKeys.ignore, PlistDecoder.KeyMistakes.first), (.refuse, .first), (.ignore, .collected),
+        (PlistDecoder.UnreadKeys.ignore, PlistDecoder.KeyErrorStrategy.stopAtFirst), (.refuse, .first),
+        (.ignore, .collected),
       ] {
         var decoder = PlistDecoder()
         decoder.unreadKeys = unread
-        decoder.keyMistakes = mistakes
+        decoder.keyErrorStrategy = mistakes
         let direct = description { _ = try decoder.decode([String: [Server]].self, from: data) }
         let plain = description { _ = try decoder.decode([String: [Plain.Server]].self, from: data) }
         #expect(direct == plain, "\(key)")
@@ -169,7 +170,7 @@ struct DirectDecodingTests {
   @Test func ownErrorsHaveAPosition() throws {
     struct Port: PlistDecodable {
       init(from decoder: inout PlistValueDecoder) throws {
-        if try decoder.decode(Int.self) > 1023 { throw decoder.error("the port must be below 1,024") }
+        if try decoder.decode(Int.self) > 1023 { throw decoder.makeError("the port must be below 1,024") }
       }
     }
     let data = Data("<plist>\n<array><integer>80</integer>\n<integer>8080</integer></array></plist>".utf8)
@@ -179,7 +180,7 @@ struct DirectDecodingTests {
 
   @Test func mismatchesHaveAPosition() throws {
     struct Port: PlistDecodable {
-      init(from decoder: inout PlistValueDecoder) throws { throw decoder.error("no port", decoding: Self.self) }
+      init(from decoder: inout PlistValueDecoder) throws { throw decoder.makeError("no port", decoding: Self.self) }
     }
     let data = Data("<plist>\n<array><true/></array></plist>".utf8)
     let error = #expect(throws: DecodingError.self) { try PlistDecoder().decode([Port].self, from: data) }

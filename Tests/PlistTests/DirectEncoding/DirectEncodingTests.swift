@@ -234,7 +234,7 @@ struct DirectEncodingTests {
     }
     var stream = try PlistStreamEncoder(to: Data(), of: .dictionary, encoder: PlistEncoder(outputFormat: .xml))
     #expect(throws: EncodingError.self) {
-      try stream.encode(Body { encoder in throw encoder.error("no value") }, forKey: "a")
+      try stream.encode(Body { encoder in throw encoder.makeError("no value") }, forKey: "a")
     }
     try stream.encode(Body { try $0.encode(1) }, forKey: "b")
     #expect(try PropertyList(parsing: stream.finish()) == ["b": 1])

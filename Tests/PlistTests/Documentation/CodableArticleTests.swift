@@ -58,7 +58,7 @@ struct CodableArticleTests {
     let more: PropertyList = ["first_name": "Ada", "last_name": "Lovelace"]
     #expect(throws: DecodingError.self) { try decoder.decode(Person.self, from: more) }
 
-    decoder.keyMistakes = .collected
+    decoder.keyErrorStrategy = .collectAll
     let error = #expect(throws: DecodingError.self) {
       try decoder.decode(Person.self, from: ["frist_name": "Ada"] as PropertyList)
     }

@@ -59,7 +59,7 @@ struct DirectCodingArticleTests {
       let port: UInt16
       init(from decoder: inout PlistValueDecoder) throws {
         let text = try decoder.decode(String.self)
-        guard let port = Port(text) else { throw decoder.error("the port must be below 65,536") }
+        guard let port = Port(text) else { throw decoder.makeError("the port must be below 65,536") }
         self.port = port.number
       }
     }
@@ -133,7 +133,7 @@ struct DirectCodingArticleTests {
     struct Port: PlistEncodable {
       var port: Int
       func encode(to encoder: inout PlistValueEncoder) throws {
-        guard port < 65_536 else { throw encoder.error("the port must be below 65,536") }
+        guard port < 65_536 else { throw encoder.makeError("the port must be below 65,536") }
         try encoder.encode(port)
       }
     }

@@ -89,7 +89,7 @@ struct FoundationDifferenceTests {
     let document = Data((String(repeating: "(", count: 2_000) + String(repeating: ")", count: 2_000)).utf8)
     var decoder = PlistDecoder()
     #expect(throws: DecodingError.self) { try decoder.decode(Deep.self, from: document) }
-    decoder.readOptions.limits.maximumDepth = PlistLimits.depthBound
+    decoder.readOptions.limits.maximumDepth = PlistLimits.maximumSupportedDepth
     let options = decoder
     #expect(
       SmallStack.run(kibibytes: 64 * 1024) { (try? options.decode(Deep.self, from: document).levels) == 2_000 })

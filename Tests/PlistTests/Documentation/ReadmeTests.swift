@@ -23,7 +23,8 @@ struct ReadmeTests {
     func run() throws {
       struct Server: Codable { var host: String; var port: Int }
       struct Settings: Codable { var servers: [Server] }
-      let decoder = PlistDecoder(), encoder = PlistEncoder()  // structs, which threads can share
+      let decoder = PlistDecoder()
+      let encoder = PlistEncoder(outputFormat: .xml)  // binary, unless you say otherwise
 
       do {
         var settings = try decoder.decode(Settings.self, contentsOf: file)
@@ -40,6 +41,7 @@ struct ReadmeTests {
     #expect(lines.isEmpty)
     #expect(try PropertyList(contentsOf: file)["servers"]?[0]?["port"] == 8444)
     #expect(try PropertyList(contentsOf: file)["servers"]?[0]?["host"] == "zrh.example.com")
+    #expect(try PlistFormat(detecting: Data(contentsOf: file)) == .xml)
 
     try Data(invalid.utf8).write(to: file)
     try run()

@@ -61,12 +61,12 @@ extension UsageExampleTests {
     }
   }
 
-  @Test func keyMistakes() throws {
+  @Test func keyErrorStrategy() throws {
     struct Settings: Decodable { var host: String; var port: Int }
     let url = try scratch.file("settings.plist", Data("{ hots = localhost; }".utf8))
     do {
       var decoder = PlistDecoder()
-      decoder.keyMistakes = .collected
+      decoder.keyErrorStrategy = .collectAll
       let settings = try decoder.decode(Settings.self, contentsOf: url)
       Issue.record("decoded \(settings)")
     } catch let error as DecodingError {
@@ -95,7 +95,7 @@ extension UsageExampleTests {
       </plist>
       """
     var decoder = PlistDecoder()
-    decoder.keyMistakes = .collected
+    decoder.keyErrorStrategy = .collectAll
     let error = #expect(throws: DecodingError.self) { try decoder.decode(Settings.self, from: Data(text.utf8)) }
     #expect(
       error?.plistError?.description == """

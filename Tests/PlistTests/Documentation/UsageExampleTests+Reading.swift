@@ -88,7 +88,7 @@ extension UsageExampleTests {
   }
 
   @Test func datesOutOfRange() throws {
-    let options = PlistReadOptions(dates: .asFoundation)
+    let options = PlistReadOptions(invalidDates: .foundation)
     let list = try PropertyList(parsing: Data("<date>2024-01-32T00:00:00Z</date>".utf8), options: options)
     // 2024-02-01T00:00:00Z
     #expect(list == .date(Date(timeIntervalSinceReferenceDate: 728_438_400)))

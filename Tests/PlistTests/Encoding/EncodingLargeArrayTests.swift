@@ -67,7 +67,7 @@ struct EncodingLargeArrayTests {
 
   @Test(arguments: EncodingForm.few)
   func documentsAreTheSame(_ form: EncodingForm) throws {
-    let encoder = form.encoder { $0.nilEncodingStrategy = form.isUsed ? .omit : .asFoundation }
+    let encoder = form.encoder { $0.nilEncodingStrategy = form.isUsed ? .omit : .foundation }
     try expectSame(Self.mixed, encoder, form)
     try expectSame(Self.mixed.map { Optional($0) } + [nil], encoder, form)
     try expectSame([Self.mixed, [], Self.mixed], encoder, form)

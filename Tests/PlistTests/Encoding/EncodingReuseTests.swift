@@ -15,7 +15,7 @@ struct EncodingReuseTests {
       new.outputFormat = Bool.random(using: &generator) ? .xml : .binary
       new.writeOptions.sortedKeys = Bool.random(using: &generator)
       new.writeOptions.realStyle = Bool.random(using: &generator) ? .shortest : .foundation
-      new.nilEncodingStrategy = Bool.random(using: &generator) ? .omit : .asFoundation
+      new.nilEncodingStrategy = Bool.random(using: &generator) ? .omit : .foundation
       new.keyEncodingStrategy = strategies.randomElement(using: &generator) ?? .useDefaultKeys
       (shared.outputFormat, shared.writeOptions) = (new.outputFormat, new.writeOptions)
       (shared.nilEncodingStrategy, shared.keyEncodingStrategy) = (new.nilEncodingStrategy, new.keyEncodingStrategy)

@@ -258,17 +258,19 @@ struct PlistStreamEncoderTests {
 
   @Test func writersOfValues() throws {
     let list = PropertyList.array([["b": .null, "a": [1, 2.5]], "text"])
-    var writer = PlistEventWriter(to: Data(), format: .binary)
-    try writer.write(.beginArray)
-    try writer.write(.null)
-    try writer.write(.boolean(true))
-    try writer.write(.string("text"))
-    try writer.write(list)
-    try writer.write(list, sortedKeys: true)
-    try writer.write(.endArray)
-    let written = try PropertyList(parsing: writer.finish())
-    #expect(written == [.null, true, "text", list, list])
-    #expect(written[4]?[0]?.dictionary?.keys.map { $0 } == ["a", "b"])
+    for (sortedKeys, keys) in [(false, ["b", "a"]), (true, ["a", "b"])] {
+      let options = PlistWriteOptions(sortedKeys: sortedKeys)
+      var writer = PlistEventWriter(to: Data(), format: .binary, options: options)
+      try writer.write(.beginArray)
+      try writer.write(.null)
+      try writer.write(.boolean(true))
+      try writer.write(.string("text"))
+      try writer.write(list)
+      try writer.write(.endArray)
+      let written = try PropertyList(parsing: writer.finish())
+      #expect(written == [.null, true, "text", list])
+      #expect(written[3]?[0]?.dictionary?.keys.map { $0 } == keys)
+    }
   }
 
   #if os(Linux)

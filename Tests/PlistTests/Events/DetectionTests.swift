@@ -43,6 +43,15 @@ extension PlistEvent {
     }
   }
 
+  @Test("Base64 between lines of dashes is no property list, and is named")
+  func armour() {
+    let document = Data("-----BEGIN PKCS7-----\nMIIB\n-----END PKCS7-----\n".utf8)
+    #expect(PlistFormat(detecting: document) == nil)
+    let error = #expect(throws: PlistError.self) { try PropertyList(parsing: document) }
+    #expect(error?.code == .unknownFormat && error?.message.contains("in PEM") == true)
+    #expect(PlistFormat(detecting: Data("-----BEGIN = x;".utf8)) == .openStep)
+  }
+
   @Test(arguments: [String.Encoding.utf32LittleEndian, .utf32BigEndian])
   func unmarkedUTF32(_ encoding: String.Encoding) throws {
     #expect(PlistFormat(detecting: try #require("<".data(using: encoding))) == .xml)

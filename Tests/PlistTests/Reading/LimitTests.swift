@@ -25,8 +25,8 @@ struct LimitTests {
   @Test(arguments: nestings, [2_001, 100_000, Int.max])
   func depthIsCapped(_ nested: NestedDocument, depth: Int) {
     let options = PlistReadOptions(limits: PlistLimits(maximumDepth: depth))
-    expectAccepted(nested.document(depth: PlistLimits.depthBound), options)
-    expectRefused(nested.document(depth: PlistLimits.depthBound + 1), .depthLimit, options)
+    expectAccepted(nested.document(depth: PlistLimits.maximumSupportedDepth), options)
+    expectRefused(nested.document(depth: PlistLimits.maximumSupportedDepth + 1), .depthLimit, options)
   }
 
   @Test("Nested plist elements side by side are not deeper than one of them")
@@ -45,8 +45,8 @@ struct LimitTests {
 
   @Test(arguments: nestings)
   func deepestOnASmallStack(_ nested: NestedDocument) {
-    let document = nested.document(depth: PlistLimits.depthBound)
-    let options = PlistReadOptions(limits: PlistLimits(maximumDepth: PlistLimits.depthBound))
+    let document = nested.document(depth: PlistLimits.maximumSupportedDepth)
+    let options = PlistReadOptions(limits: PlistLimits(maximumDepth: PlistLimits.maximumSupportedDepth))
     let isRead = SmallStack.run {
       guard let first = try? PropertyList(parsing: document, options: options),
         let second = try? PropertyList(parsing: document, options: options)

@@ -12,7 +12,7 @@ struct LongKeyTests {
 
   private struct Model: Decodable { var x: Bool? }
 
-  @Test(arguments: [PlistReadOptions.DuplicateKeys.asApple, .refuse])
+  @Test(arguments: [PlistReadOptions.DuplicateKeys.formatDefault, .refuse])
   func tooManyBytes(_ duplicates: PlistReadOptions.DuplicateKeys) throws {
     let document = Self.document(100, length: 50_000)
     let options = PlistReadOptions(duplicateKeys: duplicates)

@@ -219,6 +219,17 @@ struct RepairEverythingTests {
       let repairs = separator.hasPrefix("log") ? 2 : 0
       #expect(all.map(\.repairCount).reduce(0, +) == repairs, "\(all.flatMap(\.repairs))")
     }
+    // Between them can be other text, also such as looks like XML or OpenStep text, or needs a repair.
+    for separator in ["<!--", "< ", "key = ", "{\n", "\u{80}"] {
+      let one = Data("<plist><true/></plist>".utf8) + Data(separator.unicodeScalars.map { UInt8($0.value) })
+      let documents = (0..<1_000).reduce(into: Data()) { all, _ in all += one }
+      #expect(try RepairedPropertyList.all(in: documents).count == 1_000, "\(separator)")
+    }
+    let rest = try RepairedPropertyList.all(in: Data((two + one + "<?xml version=\"1.0\"?> no list").utf8))
+    #expect(rest.map(\.repairCount) == [0, 1])
+    #expect(rest.last?.repairs.first?.description.hasSuffix("read as the end of the document") == true)
+    #expect(try RepairedPropertyList.all(in: Data((one + "Done.").utf8)).map(\.repairCount) == [1])
+    #expect(try RepairedPropertyList.all(in: Data((one + "{ a = b; }").utf8)).map(\.propertyList) == [1, ["a": "b"]])
     // Positions count from the beginning of the data.
     let broken = "<plist><date>2024-02-30T00:00:00Z</date></plist>\n"
     let positions = try RepairedPropertyList.all(in: Data((broken + "é\n\n" + broken).utf8)).map { document in
@@ -233,6 +244,15 @@ struct RepairEverythingTests {
     try Data("a = b;;".utf8).write(to: file)
     #expect(try RepairedPropertyList(contentsOf: file, repairing: .everything).propertyList == ["a": "b"])
     #expect(throws: PlistError.self) { try RepairedPropertyList(contentsOf: file) }
+  }
+
+  @Test func formatsOfErrors() throws {
+    let xml = Data("<plist><string>a\u{80}</string></plist>".unicodeScalars.map { UInt8($0.value) })
+    #expect(try Self.repair(xml).repairs.map(\.error.format) == [.xml])
+    let text = Data("a = \"b\u{80}\";".unicodeScalars.map { UInt8($0.value) })
+    #expect(try Self.repair(text).repairs.map(\.error.format) == [.openStep])
+    #expect(try Self.repair(Data("Output:\n".utf8) + xml).repairs.map(\.error.format) == [.xml, .xml])
+    #expect(try Self.repair(Data("Output:\n{ a = b; }".utf8)).repairs.map(\.error.format) == [.openStep])
   }
 
   @Test func limits() throws {

@@ -186,7 +186,9 @@ struct ThreeWayMergeTests {
   /// Values nested to the deepest level that is accepted are merged without recursion.
   @Test func deepValues() {
     func nested(_ value: PropertyList) -> PropertyList {
-      (0..<PlistLimits.depthBound - 1).reduce(value) { inner, level in level % 2 == 0 ? ["a": inner] : [inner, 1] }
+      (0..<PlistLimits.maximumSupportedDepth - 1).reduce(value) { inner, level in
+        level % 2 == 0 ? ["a": inner] : [inner, 1]
+      }
     }
     let merge = PropertyListMerge(base: nested(1), ours: nested(2), theirs: nested(3))
     #expect(merge.conflicts.count == 1 && merge.value == nested(2))

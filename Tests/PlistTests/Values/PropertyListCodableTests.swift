@@ -126,7 +126,7 @@ import Testing
     #expect(try PropertyList(parsing: encoder.encode([PropertyList.null])) == [.null])
     encoder.nilEncodingStrategy = .omit
     #expect(try PropertyList(parsing: encoder.encode(["k": PropertyList.null])) == ["k": .null])
-    encoder.nilEncodingStrategy = .asFoundation
+    encoder.nilEncodingStrategy = .foundation
     #expect(try PropertyList(parsing: encoder.encode([Int?.none])) == ["$null"])
   }
 

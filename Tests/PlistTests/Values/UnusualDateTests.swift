@@ -80,7 +80,7 @@ struct UnusualDateTests {
   @Test(arguments: ["2024-01-32", "2024-00-00", "2024-99-99", "2023-02-29"])
   func datesAsFoundation(_ day: String) throws {
     let data = Data("<array><date>\(day)T25:61:61Z</date></array>".utf8)
-    let options = PlistReadOptions(dates: .asFoundation)
+    let options = PlistReadOptions(invalidDates: .foundation)
     let foundation = try unsafe PropertyListSerialization.propertyList(
       from: Data("<plist>\(String(decoding: data, as: UTF8.self))</plist>".utf8), format: nil)
     let date = try #require((foundation as? [Date])?.first)
@@ -108,7 +108,7 @@ struct UnusualDateTests {
     let pairs = (0..<count).map { "<key>k\($0)</key><date>2024-01-32T00:00:00Z</date>" }.joined()
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("dates-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: url) }
-    let decoder = PlistDecoder(options: PlistReadOptions(dates: .asFoundation))
+    let decoder = PlistDecoder(options: PlistReadOptions(invalidDates: .foundation))
     let date = Date(timeIntervalSinceReferenceDate: 728_438_400)
     try Data("<array>\(text)</array>".utf8).write(to: url)
     var elements = try decoder.elements(of: Date.self, contentsOf: url)

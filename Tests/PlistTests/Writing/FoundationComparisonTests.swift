@@ -4,7 +4,7 @@ import PlistFuzzTargets
 import Testing
 
 struct FoundationComparisonTests {
-  static let asFoundation = PlistWriteOptions(
+  static let foundation = PlistWriteOptions(
     sortedKeys: true, realStyle: .foundation, xml: .init(carriageReturns: .raw))
 
   @Test(arguments: UInt64(0)..<60)
@@ -46,7 +46,7 @@ struct FoundationComparisonTests {
     #expect(format == .binary)
     #expect(try PropertyList(parsing: binary) == value)
 
-    let xml = try value.data(format: .xml, options: Self.asFoundation)
+    let xml = try value.data(format: .xml, options: Self.foundation)
     let foundationXML = try PropertyListSerialization.data(fromPropertyList: foundation, format: .xml, options: 0)
     #expect(String(decoding: xml, as: UTF8.self) == String(decoding: foundationXML, as: UTF8.self))
     #expect(xml == foundationXML)

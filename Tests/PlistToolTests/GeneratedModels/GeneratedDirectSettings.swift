@@ -5,7 +5,7 @@ import PlistMacros
 
 @PlistCodable
 struct GeneratedDirectSettings: Hashable, Sendable {
-  @Key("Server Name") var serverName: String
+  @CodingKey("Server Name") var serverName: String
   var port: UInt64
   var ratio: Double
   var `default`: Bool
@@ -15,8 +15,8 @@ struct GeneratedDirectSettings: Hashable, Sendable {
   var plugins: [Plugin]
   var anything: [PropertyList]
   var nothing: [PropertyList]
-  @Key("Data") var data: DataValue
-  @Key("server-name") var serverName2: String?
+  @CodingKey("Data") var data: DataValue
+  @CodingKey("server-name") var serverName2: String?
 
   @PlistCodable
   struct Plugin: Hashable, Sendable {
@@ -32,8 +32,8 @@ struct GeneratedDirectSettings: Hashable, Sendable {
 
   @PlistCodable
   struct DataValue: Hashable, Sendable {
-    @Key("self") var selfValue: String
-    @Key("1st") var _1st: Int
+    @CodingKey("self") var selfValue: String
+    @CodingKey("1st") var _1st: Int
   }
 }
 #endif

@@ -216,7 +216,7 @@ extension KeyedValues {
     return frame.error(
       fault, decoding: type, at: .key(key), among: layout,
       // It takes a slow cast to find out whether a key type lists its cases.
-      others: state.options.keyMistakes == .collected ? mistakes(besides: key) : "")
+      others: state.options.keyErrorStrategy == .collectAll ? mistakes(besides: key) : "")
   }
 }
 

@@ -82,7 +82,7 @@ extension DecoderState {
 }
 
 extension KeyedValues {
-  /// Describes the mistakes in the dictionary's keys besides the missing `key`; see ``PlistDecoder/KeyMistakes``.
+  /// Describes the mistakes in the dictionary's keys besides the missing `key`; see ``PlistDecoder/KeyErrorStrategy``.
   func mistakes(besides key: any CodingKey) -> String {
     let type = type(of: key)
     return state.mistakes(
@@ -104,14 +104,14 @@ extension KeyedValues {
 
 extension DecoderState {
   /// Describes the mistakes in the keys of the dictionary at `node` besides the missing `key`; empty unless
-  /// ``PlistDecoder/keyMistakes`` are `collected`.
+  /// ``PlistDecoder/keyErrorStrategy`` is `collectAll`.
   ///
   /// `expected` has the keys of the type, or none if the `CodingKeys` of a `Decodable` type are not `CaseIterable`.
   /// `isExpected` says whether the type has a key, and does not use that list.
   func mistakes(
     in layout: KeyLayout, of node: Int, besides key: String, expected: [String], isExpected: (String) -> Bool
   ) -> String {
-    guard options.keyMistakes == .collected else { return "" }
+    guard options.keyErrorStrategy == .collectAll else { return "" }
     var text = ""
     let missing = expected.filter { $0 != key && !layout.contains($0) }
     if !missing.isEmpty {

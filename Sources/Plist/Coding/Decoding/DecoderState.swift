@@ -48,7 +48,7 @@ final class DecoderState: Sendable {
     depthLimit = options.readOptions.limits.effectiveDepth
     countsReadKeys = options.unreadKeys != .ignore
     isLenient = options.textDecodingStrategy == .lenient
-    hasUsualNil = options.nilDecodingStrategy == .asFoundation && document.kind != .tree
+    hasUsualNil = options.nilDecodingStrategy == .foundation && document.kind != .tree
     record = Mutex(
       Record(
         budget: ReadBudget(

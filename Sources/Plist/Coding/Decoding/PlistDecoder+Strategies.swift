@@ -54,7 +54,7 @@ extension PlistDecoder {
     /// This is the default.
     ///
     /// Foundation's coders write `$null` for nil; the null object occurs in binary documents and JSON.
-    public static let asFoundation = NilDecodingStrategy(sentinel: "$null")
+    public static let foundation = NilDecodingStrategy(sentinel: "$null")
     /// Only the null object is nil; `$null` is an ordinary string.
     public static let nullObject = NilDecodingStrategy(sentinel: nil)
     /// The string `sentinel` and the null object are nil.
@@ -118,7 +118,7 @@ extension PlistDecoder {
     /// if there is one.
     ///
     /// If a type throws an error, that one is thrown instead. What an error about a missing key says is up to
-    /// ``PlistDecoder/keyMistakes``.
+    /// ``PlistDecoder/keyErrorStrategy``.
     public static let refuse = UnreadKeys(policy: .refuse)
   }
 
@@ -126,17 +126,17 @@ extension PlistDecoder {
   ///
   /// ```swift
   /// var decoder = PlistDecoder()
-  /// decoder.keyMistakes = .collected
+  /// decoder.keyErrorStrategy = .collectAll
   /// let settings = try decoder.decode(Settings.self, contentsOf: url)
   /// ```
-  public struct KeyMistakes: Hashable, Sendable {
-    enum Policy: Hashable { case first, collected }
+  public struct KeyErrorStrategy: Hashable, Sendable {
+    enum Policy: Hashable { case stopAtFirst, collectAll }
     let policy: Policy
 
     /// The error names the missing key, and a similar one that the dictionary has.
     ///
     /// This is the default.
-    public static let first = KeyMistakes(policy: .first)
+    public static let stopAtFirst = KeyErrorStrategy(policy: .stopAtFirst)
     /// The error about a missing key tells of all mistakes in the keys of its dictionary.
     ///
     /// It is still a `DecodingError.keyNotFound` for the first missing key, and its message also names
@@ -154,6 +154,6 @@ extension PlistDecoder {
     /// // line 2, column 1: the dictionary has no key "host"; also missing, but possibly optional: "limits";
     /// // line 3, column 2: no property has the key "limtis" (did you mean "limits"?)
     /// ```
-    public static let collected = KeyMistakes(policy: .collected)
+    public static let collectAll = KeyErrorStrategy(policy: .collectAll)
   }
 }

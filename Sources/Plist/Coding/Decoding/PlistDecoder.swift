@@ -46,13 +46,13 @@ public struct PlistDecoder: Sendable {
   /// How the keys of a document become those of a type.
   public var keyDecodingStrategy = KeyDecodingStrategy.useDefaultKeys
   /// Which values are nil.
-  public var nilDecodingStrategy = NilDecodingStrategy.asFoundation
+  public var nilDecodingStrategy = NilDecodingStrategy.foundation
   /// Whether strings are converted to numbers, booleans, dates and data.
   public var textDecodingStrategy = TextDecodingStrategy.strict
   /// What happens to keys of the document that no property has read.
   public var unreadKeys = UnreadKeys.ignore
   /// Whether the error about a missing key also tells of other mistakes in the keys of its dictionary.
-  public var keyMistakes = KeyMistakes.first
+  public var keyErrorStrategy = KeyErrorStrategy.stopAtFirst
 
   /// Creates a decoder.
   ///

@@ -37,7 +37,7 @@ extension PlistValueDecoder {
   /// Returns an error with the position and the path of the current value.
   ///
   /// ```swift
-  /// guard let port = Port(text) else { throw decoder.error("the port must be below 65,536") }
+  /// guard let port = Port(text) else { throw decoder.makeError("the port must be below 65,536") }
   /// ```
   ///
   /// - Parameter message: The message, in lower case and without a period.

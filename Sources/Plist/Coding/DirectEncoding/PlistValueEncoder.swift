@@ -298,7 +298,7 @@ extension PlistValueEncoder {
   /// Returns an error with the coding path of the current value.
   ///
   /// ```swift
-  /// guard port < 65_536 else { throw encoder.error("the port must be below 65,536") }
+  /// guard port < 65_536 else { throw encoder.makeError("the port must be below 65,536") }
   /// ```
   ///
   /// - Parameter message: The message, in lower case and without a period.

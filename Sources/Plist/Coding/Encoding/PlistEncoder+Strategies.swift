@@ -48,13 +48,13 @@ extension PlistEncoder {
   /// Optional properties that are nil are left out by the `encode(to:)` that the compiler generates, whatever the
   /// strategy.
   public struct NilEncodingStrategy: Hashable, Sendable {
-    enum Style: Hashable { case asFoundation, string(String), nullObject, omit }
+    enum Style: Hashable { case foundation, string(String), nullObject, omit }
     let style: Style
 
     /// Nil is `null` in JSON and the string `$null` elsewhere, as with Foundation's coders.
     ///
     /// This is the default.
-    public static let asFoundation = NilEncodingStrategy(style: .asFoundation)
+    public static let foundation = NilEncodingStrategy(style: .foundation)
     /// Nil is the null object of binary documents, JSON and ``PropertyList``.
     ///
     /// In XML and OpenStep text, it is an error.
@@ -62,7 +62,7 @@ extension PlistEncoder {
     /// A key whose value is nil, by `encodeNil(forKey:)`, is left out.
     ///
     /// In an array, where later elements would move, and in other places without a key, nil is encoded as with
-    /// ``asFoundation``. So is a value whose own `encode(to:)` encodes nil, such as an optional in a `Dictionary`.
+    /// ``foundation``. So is a value whose own `encode(to:)` encodes nil, such as an optional in a `Dictionary`.
     public static let omit = NilEncodingStrategy(style: .omit)
     /// Nil is the string `sentinel`.
     public static func string(_ sentinel: String) -> NilEncodingStrategy {
@@ -78,7 +78,7 @@ extension PlistEncoder {
       switch style {
       case .string(let sentinel): sentinel
       case .nullObject: nil
-      case .asFoundation, .omit: format == .json ? nil : "$null"
+      case .foundation, .omit: format == .json ? nil : "$null"
       }
     }
   }

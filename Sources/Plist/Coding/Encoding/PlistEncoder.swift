@@ -54,7 +54,7 @@ public struct PlistEncoder: Sendable {
   public var keyEncodingStrategy = KeyEncodingStrategy.useDefaultKeys
 
   /// How nil is encoded: by default as `null` in JSON, and as the string `$null` elsewhere.
-  public var nilEncodingStrategy = NilEncodingStrategy.asFoundation
+  public var nilEncodingStrategy = NilEncodingStrategy.foundation
 
   /// In which order sets and dictionaries are encoded: sorted by default, so that equal values give equal bytes.
   public var unorderedEncodingStrategy = UnorderedEncodingStrategy.sorted

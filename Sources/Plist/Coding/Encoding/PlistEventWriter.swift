@@ -24,6 +24,7 @@ public struct PlistEventWriter<Sink: PlistSink> {
   private var document: DocumentStream
   private var grammar = PlistEventGrammar()
   private var state = EventWriterState.open
+  private let sortsKeys: Bool
   // Last, because its size is not known in this module, and the offsets of fields before it are constant.
   private var sink: Sink
 
@@ -32,7 +33,7 @@ public struct PlistEventWriter<Sink: PlistSink> {
   /// - Parameters:
   ///   - sink: Where the bytes go.
   ///   - format: The format of the document.
-  ///   - options: How to write. ``PlistWriteOptions/sortedKeys`` has no effect on events.
+  ///   - options: How to write. ``PlistWriteOptions/sortedKeys`` applies to values, not to single events.
   public init(to sink: Sink, format: PlistFormat, options: PlistWriteOptions = PlistWriteOptions()) {
     var options = options
     options.xml.checksKeys = false
@@ -42,6 +43,7 @@ public struct PlistEventWriter<Sink: PlistSink> {
   init(_ sink: Sink, _ format: PlistFormat, _ options: PlistWriteOptions) {
     document = format.writing(options).stream(format, options)
     self.sink = sink
+    sortsKeys = options.sortedKeys
   }
 
   /// The bytes of the document so far, to show progress or to limit the size.
@@ -151,12 +153,10 @@ extension PlistEventWriter {
   /// let data = try writer.finish()
   /// ```
   ///
-  /// - Parameters:
-  ///   - list: The property list to write.
-  ///   - sortedKeys: Whether dictionaries are written in ascending order of their keys' UTF-16 code units.
+  /// - Parameter list: The property list to write.
   /// - Throws: The same errors as ``write(_:)``.
   @_disfavoredOverload  // A call such as `write(.null)` writes an event, although `PropertyList` also has `.null`.
-  public mutating func write(_ list: PropertyList, sortedKeys: Bool = false) throws {
+  public mutating func write(_ list: PropertyList) throws {
     var open: [OpenContainer] = []
     var value = list
     while true {
@@ -166,7 +166,7 @@ extension PlistEventWriter {
         open.append(OpenContainer(elements: elements))
       case .dictionary(let dictionary):
         try write(.beginDictionary)
-        let sorted = sortedKeys ? dictionary.sorted() : dictionary
+        let sorted = sortsKeys ? dictionary.sorted() : dictionary
         open.append(OpenContainer(elements: sorted.valueStorage, keys: sorted.keyStorage.keys))
       default: try write(PlistEvent(scalar: value))
       }

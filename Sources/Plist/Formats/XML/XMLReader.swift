@@ -28,10 +28,10 @@ struct XMLReader: PlistTokenReader {
   let valueLimit: Int
   /// Whether dictionaries are checked for the form of a UID; not in the separate reader that does the check.
   private let detectsUIDs: Bool
-  private let dates: PlistReadOptions.Dates
+  private let dates: PlistReadOptions.InvalidDates
 
   init(
-    limits: PlistLimits, from offset: Int = 0, detectsUIDs: Bool = true, dates: PlistReadOptions.Dates = .strict
+    limits: PlistLimits, from offset: Int = 0, detectsUIDs: Bool = true, dates: PlistReadOptions.InvalidDates = .refuse
   ) {
     self.offset = offset
     tokenStart = offset
@@ -209,7 +209,7 @@ struct XMLReader: PlistTokenReader {
     case .integer: token = try scalar(.integer, tag, bytes, at: start, or: .invalidInteger, read: XMLNumber.integer)
     case .real: token = try scalar(.real, tag, bytes, at: start, or: .invalidReal, read: XMLNumber.real)
     case .date:
-      let read = dates == .strict ? XMLDate.read : XMLLenient.date
+      let read = dates == .refuse ? XMLDate.read : XMLLenient.date
       token = try scalar(.date, tag, bytes, at: start, or: .invalidDate, read: read)
     case .data: token = try scalar(.data, tag, bytes, at: start, or: .emptyData, read: XMLData.read)
     case .true, .false:

@@ -38,8 +38,17 @@ enum FileKind {
     case 0xFEED_FACE, 0xFEED_FACF, 0xCEFA_EDFE, 0xCFFA_EDFE, 0xCAFE_BABE, 0xCAFE_BABF: return "a Mach-O executable"
     case 0x8950_4E47: return "a PNG image"
     case let word where word >> 16 == 0x1F8B: return "compressed with gzip"
-    default: return nil
+    default: return isPEM(bytes) ? "in PEM, which is Base64 of a signed message or a certificate" : nil
     }
+  }
+
+  /// Whether the document begins as certificates and messages in PEM do: with dashes, BEGIN and the kind.
+  ///
+  /// No OpenStep text does, since a key of dashes and letters has an equals sign or a semicolon after it.
+  static func isPEM(_ bytes: RawSpan) -> Bool {
+    let label = 11
+    return bytes.hasBytes("-----BEGIN ", at: 0) && label < bytes.byteCount
+      && (0x41...0x5A).contains(bytes.byte(at: label))
   }
 }
 

@@ -8,9 +8,9 @@ public struct PlistLimits: Hashable, Sendable {
   /// The greatest ``maximumDepth`` that has an effect.
   ///
   /// Values of 2,000 levels can be compared, hashed, described and released on a stack of 512 KiB.
-  public static let depthBound = 2_000
+  public static let maximumSupportedDepth = 2_000
 
-  /// How deep containers can nest: 512 by default, as in Apple's readers, and at most ``depthBound``.
+  /// How deep containers can nest: 512 by default, as in Apple's readers, and at most ``maximumSupportedDepth``.
   public var maximumDepth: Int
 
   /// The most values, counting each occurrence of a shared object: 2³⁰ by default.
@@ -50,7 +50,7 @@ public struct PlistLimits: Hashable, Sendable {
   /// Creates limits.
   ///
   /// - Parameters:
-  ///   - maximumDepth: How deep containers can nest, at most ``depthBound``.
+  ///   - maximumDepth: How deep containers can nest, at most ``maximumSupportedDepth``.
   ///   - maximumValueCount: The most values, counting each occurrence of a shared object.
   ///   - maximumExpansion: By how much a document's value count can exceed its byte count.
   ///   - maximumByteCount: The most bytes that are read into memory, or nil for the default.
@@ -64,8 +64,8 @@ public struct PlistLimits: Hashable, Sendable {
     byteLimit = maximumByteCount
   }
 
-  /// The depth that applies, from 0 to ``depthBound``.
-  package var effectiveDepth: Int { max(0, min(maximumDepth, Self.depthBound)) }
+  /// The depth that applies, from 0 to ``maximumSupportedDepth``.
+  package var effectiveDepth: Int { max(0, min(maximumDepth, Self.maximumSupportedDepth)) }
 
   /// The maximum size of a document that somebody else has read: only a limit that was set applies.
   var givenByteCount: Int { isMapped ? .max : byteLimit ?? .max }

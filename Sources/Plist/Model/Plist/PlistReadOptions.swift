@@ -13,7 +13,7 @@ public struct PlistReadOptions: Hashable, Sendable {
   /// let list = try PropertyList(parsing: data, options: options)  // throws if a key occurs twice
   /// ```
   public struct DuplicateKeys: Hashable, Sendable {
-    enum Policy: Hashable { case asApple, refuse }
+    enum Policy: Hashable { case formatDefault, refuse }
     let policy: Policy
 
     /// The last value counts in text and the first in binary, as in `PropertyListSerialization`.
@@ -21,7 +21,7 @@ public struct PlistReadOptions: Hashable, Sendable {
     /// This is the default.
     ///
     /// (Foundation's `PropertyListDecoder` uses the last in binary too.)
-    public static let asApple = DuplicateKeys(policy: .asApple)
+    public static let formatDefault = DuplicateKeys(policy: .formatDefault)
     /// The document is refused with the code ``PlistError/Code/duplicateKey``.
     public static let refuse = DuplicateKeys(policy: .refuse)
   }
@@ -52,21 +52,21 @@ public struct PlistReadOptions: Hashable, Sendable {
   /// What happens to dates in XML whose fields are out of range; those in GNUstep text are always checked.
   ///
   /// ```swift
-  /// let options = PlistReadOptions(dates: .asFoundation)
+  /// let options = PlistReadOptions(invalidDates: .foundation)
   /// let list = try PropertyList(parsing: Data("<date>2024-01-32T00:00:00Z</date>".utf8), options: options)
   /// // 2024-02-01T00:00:00Z
   /// ```
-  public struct Dates: Hashable, Sendable {
-    enum Policy: Hashable { case strict, asFoundation }
+  public struct InvalidDates: Hashable, Sendable {
+    enum Policy: Hashable { case refuse, foundation }
     let policy: Policy
 
     /// A date that does not exist, such as the 32nd of January, is malformed.
     ///
     /// This is the default.
-    public static let strict = Dates(policy: .strict)
+    public static let refuse = InvalidDates(policy: .refuse)
     /// Each field after the year can have any two digits, and the date is what Foundation computes: the 32nd of January
     /// is the 1st of February.
-    public static let asFoundation = Dates(policy: .asFoundation)
+    public static let foundation = InvalidDates(policy: .foundation)
   }
 
   /// What happens to signed documents: CMS or PKCS #7 messages around a property list, such as provisioning profiles
@@ -108,7 +108,7 @@ public struct PlistReadOptions: Hashable, Sendable {
   public var format: PlistFormat?
 
   /// What happens to dates in XML whose fields are out of range.
-  public var dates: Dates
+  public var invalidDates: InvalidDates
 
   /// What happens to signed documents, which a ``PlistEditor`` always refuses.
   public var signedDocuments: SignedDocuments
@@ -123,17 +123,17 @@ public struct PlistReadOptions: Hashable, Sendable {
   ///   - duplicateKeys: What happens to keys that a dictionary has more than once.
   ///   - format: The format, or nil to detect it.
   ///   - fileAccess: How a file gets into memory.
-  ///   - dates: What happens to dates in XML whose fields are out of range.
+  ///   - invalidDates: What happens to dates in XML whose fields are out of range.
   ///   - signedDocuments: What happens to signed documents.
   public init(
-    limits: PlistLimits = PlistLimits(), duplicateKeys: DuplicateKeys = .asApple, format: PlistFormat? = nil,
-    fileAccess: FileAccess = .read, dates: Dates = .strict, signedDocuments: SignedDocuments = .refuse
+    limits: PlistLimits = PlistLimits(), duplicateKeys: DuplicateKeys = .formatDefault, format: PlistFormat? = nil,
+    fileAccess: FileAccess = .read, invalidDates: InvalidDates = .refuse, signedDocuments: SignedDocuments = .refuse
   ) {
     self.limits = limits
     self.duplicateKeys = duplicateKeys
     self.format = format
     self.fileAccess = fileAccess
-    self.dates = dates
+    self.invalidDates = invalidDates
     self.signedDocuments = signedDocuments
   }
 }
