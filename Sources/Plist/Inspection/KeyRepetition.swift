@@ -4,17 +4,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A search for duplicate keys in dictionaries, which compares hashes instead of keys for speed.
+/// Looks for duplicate keys in dictionaries, by the hashes of the keys.
 ///
-/// The search keeps only the hashes of the keys of open dictionaries. Two different keys can have the same hash, so the
-/// caller must compare the keys if two hashes are equal.
+/// Only those of open dictionaries are kept. Different keys can have the same hash, so if two are equal, the caller
+/// must compare the keys.
 struct KeyRepetition: ~Copyable {
   private var hashes: [UInt64] = []
-  /// For each open dictionary, the index of the first key's hash in ``hashes``.
+  /// Where in ``hashes`` each open dictionary begins.
   private var frames: [Int] = []
-  /// The hash of each shared string of a binary document, by the index of the string object.
-  ///
-  /// A string that is a key of several dictionaries is hashed only once.
+  /// The hashes of shared strings of a binary document, by object, since one can be the key of many dictionaries.
   private var shared: [Int: UInt64] = [:]
   private var isPossible = false
   private let hash = ByteHash()
@@ -24,13 +22,10 @@ struct KeyRepetition: ~Copyable {
     frames.reserveCapacity(16)
   }
 
-  /// The maximum key count of a dictionary for which the search compares hashes with earlier hashes instead of sorting
-  /// the hashes.
-  ///
-  /// If a dictionary has more than ``pairedCount`` keys, the hashes are sorted to find equal hashes.
+  /// Up to this many keys, a hash is compared with those before it; beyond, the hashes are sorted.
   private static let pairedCount = 16
 
-  /// Returns whether a document is valid and has no dictionary with duplicate keys.
+  /// Whether a document is valid and has no duplicate keys.
   static func isAbsent<Reader: PlistTokenReader>(in source: PlistSource, _ reader: inout Reader) -> Bool {
     var keys = KeyRepetition()
     let bytes = source.data.bytes
@@ -54,11 +49,10 @@ struct KeyRepetition: ~Copyable {
     hashes.removeLast(count)
   }
 
-  /// Returns whether any two of the hashes at index `start` and at later indices are equal.
+  /// Whether any two of the hashes from `start` on are equal.
   ///
-  /// A hash is compared with earlier hashes only if an earlier hash has the same remainder modulo 64.
-  ///
-  /// Comparing each hash with all earlier hashes required 6 % more instructions for a document with a list of records.
+  /// Each is compared with earlier ones only if one of them has the same remainder modulo 64: comparing always took 6 %
+  /// more instructions for a list of records.
   private func hasPair(from start: Int) -> Bool {
     let hashes = hashes.span
     var remainders: UInt64 = 0

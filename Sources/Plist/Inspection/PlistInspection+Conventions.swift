@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Checks for obsolete forms, which readers accept but Apple's tools do not write.
+/// Obsolete forms, which readers accept and Apple's tools do not write.
 extension PlistInspection {
   static func departures<Reader: PlistTokenReader>(
     of token: PlistToken, read reader: Reader, _ before: Reader, in source: PlistSource
@@ -34,8 +34,8 @@ extension PlistInspection {
     }
   }
 
-  /// Returns a warning about the format of a document, or nil for XML, binary documents, `.strings` tables, Xcode
-  /// projects, and files that usually have the format.
+  /// Returns a warning about the format; nil for XML, binary documents, `.strings` tables, Xcode projects, and files
+  /// that usually have the format.
   static func oldForm<Reader: PlistTokenReader>(
     of reader: Reader, in bytes: RawSpan, usually usualFormat: PlistFormat?
   ) -> String? {
@@ -51,7 +51,7 @@ extension PlistInspection {
 }
 
 extension PlistFormat {
-  /// Returns the text format in which programs write files with this name, or nil if that is XML or unknown.
+  /// Returns the text format in which programs write files with this name; nil if that is XML or unknown.
   package static func usual(forFileNamed name: String) -> PlistFormat? {
     let name = name.lowercased()
     func hasEnding(_ endings: String...) -> Bool { endings.contains { name.hasSuffix(".\($0)") } }

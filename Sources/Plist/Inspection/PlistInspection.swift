@@ -4,23 +4,23 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// An inspection that finds the errors and the doubtful forms in a document.
+/// The errors and the doubtful forms in a document.
 ///
-/// The inspection continues after an invalid value, a key without a value, an unknown XML element, or an invalid object
-/// of a binary document.
+/// It goes on after an invalid value, a key without a value, an unknown XML element, or an invalid object of a binary
+/// document.
 ///
-/// One fast pass recognizes a document without errors and duplicate keys. Only a strict inspection, or a document with
-/// an error or a possible duplicate key, requires reading token by token.
+/// One fast pass is enough for a document without errors and duplicate keys. Only a strict inspection, an error or a
+/// possible duplicate key takes reading token by token.
 package struct PlistInspection: Sendable {
   package struct Finding: Sendable {
     package let error: PlistError
-    /// Whether the finding is an error, which makes the document unreadable, and not a warning.
+    /// Whether this makes the document unreadable, and is not a warning.
     package let isError: Bool
   }
 
   package private(set) var findings: [Finding] = []
   package private(set) var format: PlistFormat?
-  /// Whether the inspection ended early, so that the document can have more errors or doubtful forms than reported.
+  /// Whether the inspection ended early, so that there can be more.
   package private(set) var isCutShort = false
 
   private var warningCount = 0
@@ -30,17 +30,16 @@ package struct PlistInspection: Sendable {
   private var limit: Int
   private var limits: PlistLimits
 
-  /// The properties that identify a finding; findings with equal properties are duplicates.
+  /// What makes two findings the same.
   private struct FindingIdentity: Hashable {
     let offset: Int
     let code: PlistError.Code
   }
 
-  /// Inspects a document; a strict inspection also reports a warning for each form that readers accept although it is
-  /// obsolete, or that other programs refuse.
+  /// Inspects a document, at most up to `limit` errors and `limit` warnings.
   ///
-  /// `usualFormat` is the text format that files of this kind have, if it is not XML. The inspection reports at most
-  /// `limit` errors and `limit` warnings.
+  /// A strict inspection also warns of each form that readers accept although it is obsolete, or that other programs
+  /// refuse. `usualFormat` is the text format that files of this kind have, if it is not XML.
   package init(
     _ data: Data, options: PlistReadOptions = PlistReadOptions(), isStrict: Bool = false,
     usualFormat: PlistFormat? = nil, limit: Int = 100
@@ -69,7 +68,7 @@ package struct PlistInspection: Sendable {
 
   private mutating func warn(_ warnings: [PlistError]) {
     for warning in warnings {
-      // Warnings have a limit of their own, so that later errors are reported even after many warnings.
+      // They have a limit of their own, so that later errors are reported even after many warnings.
       guard warningCount < limit else {
         isCutShort = true
         return
@@ -79,7 +78,7 @@ package struct PlistInspection: Sendable {
     }
   }
 
-  /// Adds the warnings about the markup of XML among the findings that are already there, in order of their positions.
+  /// Adds the warnings about the markup of XML in the order of their positions.
   private mutating func warnOfMarkup(in source: PlistSource) {
     let count = findings.count
     warn(XMLMarkup(checking: source, limit: limit).warnings)
@@ -112,7 +111,7 @@ package struct PlistInspection: Sendable {
     let bytes = source.data.bytes
     var seen: [Set<ExactKey>] = []
     var shared: [Int: ExactKey] = [:]
-    // An invalid object of a binary document is reported only once, even if several references lead to the object.
+    // An invalid object is reported once, even if several references lead to it.
     var reported = Set<FindingIdentity>()
     var faults = 0
     while true {
@@ -164,10 +163,10 @@ package struct PlistInspection: Sendable {
 }
 
 extension PlistError.Code {
-  /// The code of a warning about an obsolete form that readers accept.
+  /// A warning about an obsolete form that readers accept.
   package static let oldForm = Self("oldForm", category: .data)
-  /// The code of a warning about a string that is data as `defaults read` shows it, without most of its bytes.
+  /// A warning about a string that is data as `defaults read` shows it, without most of its bytes.
   package static let shortenedData = Self("shortenedData", category: .data)
-  /// The code of a warning about unused objects of a binary document, to which no other object refers.
+  /// A warning about objects of a binary document to which none refers.
   package static let unusedObject = Self("unusedObject", category: .data)
 }

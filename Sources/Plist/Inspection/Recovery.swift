@@ -35,18 +35,15 @@ extension XMLReader {
     }
     guard end <= bytes.byteCount else { return false }
     if completeElement(from: start, to: end) {
-      // If a key or the end of the dictionary follows the skipped element, the element counts as a whole pair.
+      // If a key or the end of the dictionary follows, the skipped element was a whole pair.
       let next = XMLScanner.skipSpace(bytes, from: end)
       if bytes.hasBytes("<key", at: next) || bytes.hasBytes("</", at: next) { top.hasKey = false }
     }
     return true
   }
 
-  /// Returns the offset of an element's closing tag, or nil if the end of the element is unclear.
-  ///
-  /// The end of the element is unclear if an opening tag with the same name precedes the closing tag. Unless
-  /// `passingOthers` is true, the end of the element is also unclear if a closing tag of another element precedes the
-  /// closing tag.
+  /// Returns the offset of an element's closing tag, or nil if its end is unclear: because an opening tag of the same
+  /// name, or unless `passingOthers`, another closing tag comes before.
   private func closingTag(
     named name: Range<Int>, _ bytes: RawSpan, from start: Int, passingOthers: Bool
   ) -> Int? {
@@ -70,7 +67,7 @@ extension XMLReader {
 extension BinaryReader {
   mutating func recover(from failure: BinaryFailure, in bytes: RawSpan) -> Bool {
     switch failure.reason {
-    // After a value has exceeded a limit, reading ends, because all further values would exceed the limit too.
+    // After a limit, reading ends, because all that follows would exceed it too.
     case .depth, .tooManyValues, .repeatedLongKeys: false
     default: skip()
     }

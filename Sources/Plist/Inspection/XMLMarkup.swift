@@ -4,9 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Checks for markup that readers of property lists skip, and that makes a document ill-formed for other XML parsers.
-///
-/// Expat, xmllint and the parsers that codesign and the kernel use read the markup that property lists only skip.
+/// Looks for markup that readers of property lists skip, and that makes a document ill-formed to other XML parsers:
+/// Expat, xmllint, and those of codesign and the kernel.
 struct XMLMarkup {
   private let source: PlistSource
   private let limit: Int
@@ -14,7 +13,7 @@ struct XMLMarkup {
   /// At most ``limit`` warnings, in the order of their positions.
   private(set) var warnings: [PlistError] = []
 
-  /// Checks all markup of a document up to the first that cannot be read.
+  /// Checks all markup, up to the first that cannot be read.
   init(checking source: PlistSource, limit: Int) {
     self.source = source
     self.limit = limit
@@ -41,7 +40,7 @@ struct XMLMarkup {
       PlistError(code: .foreignMarkup, message: message, format: .xml, offset: offset, path: nil, source: source))
   }
 
-  /// Returns the offset after the markup at `start`, or nil if the markup cannot be read.
+  /// Returns the offset after the markup at `start`, or nil if it cannot be read.
   private mutating func check(_ bytes: RawSpan, at start: Int) -> Int? {
     switch bytes.byte(at: start + 1) {
     case 0x2F: return bytes.firstOffset(of: 0x3E, from: start)
@@ -62,7 +61,7 @@ struct XMLMarkup {
     default:
       guard let tag = try? XMLScanner.openTag(bytes, at: start) else { return nil }
       let name = "<\(tag.element.name)>"
-      // The closing `/` of an empty element is not part of its attributes.
+      // The `/` of an empty element is not part of its attributes.
       let end = tag.end - (tag.isEmpty ? 2 : 1)
       checkAttributes(of: name, bytes, in: start + 1 + tag.element.name.utf8CodeUnitCount..<end) {
         tag.element == .plist && $0 == "version"
@@ -152,6 +151,6 @@ struct XMLMarkup {
 }
 
 extension PlistError.Code {
-  /// The code of a warning about markup that other XML parsers refuse.
+  /// A warning about markup that other XML parsers refuse.
   package static let foreignMarkup = Self("foreignMarkup", category: .data)
 }

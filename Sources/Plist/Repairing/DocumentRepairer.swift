@@ -4,12 +4,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A reader of documents that neither this package nor Foundation reads: in a wrong encoding, with other text around
-/// them, or in OpenStep text that is malformed.
+/// Reads documents that neither this package nor Foundation reads: in a wrong encoding, with other text around them, or
+/// in malformed OpenStep text.
 ///
-/// The ways to read a document are few, and each is tried once on the whole document, and once from the place where a
-/// property list seems to begin. If there can be several documents, each is first looked for before the beginning of
-/// the next.
+/// There are few ways to read a document, and each is tried once on all of it, and once from where a property list
+/// seems to begin. If there can be several documents, each is first looked for before the beginning of the next.
 struct DocumentRepairer {
   private let data: Data
   private let options: PlistReadOptions
@@ -18,13 +17,13 @@ struct DocumentRepairer {
   /// Without this limit, the time for many documents with other text between them would be square.
   private var budget: Int
 
-  /// A property list, and the offset in the data after it.
+  /// A property list, and the offset after it.
   private struct Found {
     var document: RepairedPropertyList
     let end: Int
   }
 
-  /// Returns the first property list in `data` and the repairs, or nil if there is none that can be repaired.
+  /// Returns the first property list in `data` with its repairs, or nil if none can be repaired.
   static func read(_ data: Data, options: PlistReadOptions) -> RepairedPropertyList? {
     var repairer = DocumentRepairer(data, options: options)
     return repairer?.next(from: PlistPosition())?.document
@@ -180,14 +179,14 @@ extension RepairedPropertyList {
       propertyList, repairs: Array(([repair] + repairs).prefix(Self.maximumRepairs)), count: repairCount + 1)
   }
 
-  /// A copy without the repair of what follows the property list, which is the next one.
+  /// A copy without the repair of what follows, which is the next property list.
   fileprivate var withoutRest: RepairedPropertyList {
     let others = repairs.filter { $0.replacement != RepairList.endOfDocument }
     return RepairedPropertyList(
       propertyList, repairs: others, count: repairCount - (repairs.count - others.count))
   }
 
-  /// A copy with a repair that says that what follows at `place` is lost, if none of its own says so.
+  /// A copy with a repair that says that what follows at `place` is lost, unless it has one.
   fileprivate func losingRest(at place: PlistPosition) -> RepairedPropertyList {
     if repairs.contains(where: { $0.replacement == RepairList.endOfDocument }) { return self }
     let error = PlistError(
@@ -209,7 +208,7 @@ extension RepairedPropertyList {
   }
 }
 
-/// A document in a text format, in UTF-8, with the repairs of bytes that are not valid in its encoding.
+/// A document in UTF-8, with the repairs of bytes that are not valid in its encoding.
 private struct RepairedText {
   private(set) var source: PlistSource
   private(set) var repairs: [PlistRepair] = []

@@ -72,7 +72,7 @@ extension PlistDecoder {
     enum Policy: Hashable { case strict, lenient }
     let policy: Policy
 
-    /// A string is only a string.
+    /// A string is never anything else.
     ///
     /// This is the default.
     public static let strict = TextDecodingStrategy(policy: .strict)
@@ -107,7 +107,7 @@ extension PlistDecoder {
     enum Policy: Hashable { case ignore, refuse }
     let policy: Policy
 
-    /// They are ignored.
+    /// Such keys are ignored.
     ///
     /// This is the default.
     public static let ignore = UnreadKeys(policy: .ignore)

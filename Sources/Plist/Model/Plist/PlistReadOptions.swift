@@ -36,7 +36,7 @@ public struct PlistReadOptions: Hashable, Sendable {
     enum Method: Hashable { case read, mapped }
     let method: Method
 
-    /// It is read.
+    /// The file is read into memory.
     ///
     /// This is the default.
     public static let read = FileAccess(method: .read)
@@ -80,7 +80,7 @@ public struct PlistReadOptions: Hashable, Sendable {
     enum Policy: Hashable { case refuse, readUnverified }
     let policy: Policy
 
-    /// They are refused with the code ``PlistError/Code/signedDocument``.
+    /// Signed documents are refused with the code ``PlistError/Code/signedDocument``.
     ///
     /// This is the default.
     public static let refuse = SignedDocuments(policy: .refuse)

@@ -276,11 +276,11 @@ extension PlistWriteOptions.XMLOptions {
   public struct DataLines: Hashable, Sendable {
     let isWrapped: Bool
 
-    /// On lines of its own, with at most 76 characters of base64, as Apple's tools write it.
+    /// Data is on lines of its own, with at most 76 characters of base64, as Apple's tools write it.
     ///
     /// This is the default.
     public static let wrapped = DataLines(isWrapped: true)
-    /// On one line with its tags.
+    /// Data is on one line with its tags.
     public static let single = DataLines(isWrapped: false)
   }
 
@@ -294,13 +294,13 @@ extension PlistWriteOptions.XMLOptions {
   public struct CarriageReturns: Hashable, Sendable {
     let isEscaped: Bool
 
-    /// The reference `&#13;`, which Apple's reader accepts.
+    /// A carriage return is the reference `&#13;`, which Apple's reader accepts.
     ///
     /// This is the default.
     ///
     /// XML parsers make a line feed of a raw carriage return.
     public static let escaped = CarriageReturns(isEscaped: true)
-    /// An unescaped byte, as Foundation writes it.
+    /// A carriage return is an unescaped byte, as Foundation writes it.
     public static let raw = CarriageReturns(isEscaped: false)
   }
 
@@ -316,16 +316,16 @@ extension PlistWriteOptions.XMLOptions {
     enum Policy: Hashable { case raw, refuse, omit }
     let policy: Policy
 
-    /// They are written as they are, as Foundation does.
+    /// Such characters are written as they are, as Foundation does.
     ///
     /// This is the default.
     ///
     /// This package's readers and Apple's accept them, other XML parsers refuse the document. A NUL is an error
     /// nevertheless.
     public static let raw = ControlCharacters(policy: .raw)
-    /// They are an error that names the path of the text.
+    /// Such characters are an error that names the path of the text.
     public static let refuse = ControlCharacters(policy: .refuse)
-    /// They are left out, NUL too.
+    /// Such characters are left out, NUL too.
     ///
     /// If two keys of a dictionary become equal, that is an error, for which writers of events do not check.
     public static let omit = ControlCharacters(policy: .omit)
