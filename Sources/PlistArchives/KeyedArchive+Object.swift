@@ -26,8 +26,9 @@ extension KeyedArchive {
   /// | `NSData`, `NSDate`, `NSURL`, `NSUUID` | ``data``, ``date``, ``url``, ``uuid`` |
   /// | `NSNull` | ``isNull`` |
   ///
-  /// Any other object has only ``fields``, which ``subscript(_:)-(String)`` finds by key. So has one of these classes
-  /// whose fields are not those that Foundation writes, and one of a subclass with more fields.
+  /// Any other object has only ``fields``, which ``subscript(_:)-(String)`` finds by key. The same goes for an object
+  /// of one of these classes whose fields are not those that Foundation writes, and for one of a subclass with
+  /// additional fields.
   ///
   /// Accessors return nil if the object has another kind of value. A reference that leads to no object is null to them,
   /// and an error to ``propertyList(limits:keepsClassNames:)``.

@@ -164,8 +164,8 @@ struct EditLines {
   /// Returns the offset after the comments that follow `offset` on its line.
   ///
   /// It is `offset` if other content follows them on the line, unless `isLast`: then only the end of the container can
-  /// follow. It is also `offset` if a block comment is not closed, or if `isInline` and a comment extends to the end of
-  /// the line: an inserted item that begins no line would become part of it.
+  /// follow. It is also `offset` if a block comment is not closed. If `isInline` is true, it is before a comment that
+  /// extends to the end of the line: an inserted item that begins no line would become part of that.
   func behindComments(
     _ offset: Int, beginning: StaticString, ending: StaticString, isInline: Bool = false, isLast: Bool = false
   ) -> Int {

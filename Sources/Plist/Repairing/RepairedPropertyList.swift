@@ -6,8 +6,8 @@ public import Foundation
 
 /// A property list from a document that may be malformed, with the repairs that reading it took.
 ///
-/// This package refuses malformed documents, but Foundation reads some malformed XML. So does this type, as
-/// `PropertyListSerialization` on Linux, and reports each repair with its position:
+/// This package refuses malformed documents, but Foundation reads some malformed XML. This type reads it too, as
+/// `PropertyListSerialization` does on Linux, and reports each repair with its position:
 ///
 /// ```swift
 /// let repaired = try RepairedPropertyList(parsing: data)

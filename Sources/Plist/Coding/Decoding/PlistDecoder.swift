@@ -36,8 +36,8 @@ public import Foundation
 ///
 /// Many tasks can use one decoder at the same time, and a new one for each call is as fast as one that is kept, since
 /// all decodings share their key layouts: the keys of a dictionary in the order of the document. The process keeps at
-/// most 256 of them, each with at most 64 keys of together at most 1,024 bytes, and nothing else of a document. The
-/// keys of a `Dictionary` are data, and are never kept.
+/// most 256 of them, each with at most 64 keys and 1,024 bytes, and nothing else of a document. The keys of a
+/// `Dictionary` are data, and are never kept.
 public struct PlistDecoder: Sendable {
   /// What decoded types find in the `userInfo` of their decoder.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]

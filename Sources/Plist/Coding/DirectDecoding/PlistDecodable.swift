@@ -75,7 +75,7 @@ extension Array: PlistDecodable where Element: PlistDecodable {
 }
 
 extension Set: PlistDecodable where Element: PlistDecodable {
-  /// Decodes a set from an array, in which elements can be equal.
+  /// Decodes a set from an array; equal elements become one.
   @inlinable
   public init(from decoder: inout PlistValueDecoder) throws {
     var elements = Self()

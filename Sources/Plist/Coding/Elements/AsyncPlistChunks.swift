@@ -7,8 +7,8 @@ public import Foundation
 /// Collects the bytes of an asynchronous sequence into chunks.
 ///
 /// ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<AsyncPlistChunks<Self>>`` and
-/// ``PlistDecoder/elements(of:from:at:)->AsyncPlistElements<AsyncPlistChunks<Bytes>,Value>`` make one of single bytes,
-/// such as the `AsyncBytes` of a `FileHandle` or a `URLSession`.
+/// ``PlistDecoder/elements(of:from:at:)->AsyncPlistElements<AsyncPlistChunks<Bytes>,Value>`` create it from single
+/// bytes, such as the `AsyncBytes` of a `FileHandle` or a `URLSession`.
 ///
 /// ```swift
 /// let events = bytes.plistEvents()  // collects the bytes into chunks

@@ -4,8 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Finds the encoding of an XML document: by the byte-order mark, by first bytes that can only be UTF-16, or by the XML
-/// declaration; UTF-8 by default.
+/// Finds the encoding of an XML document: by the byte-order mark, by first bytes that can only be UTF-16 or UTF-32, or
+/// by the XML declaration; UTF-8 by default.
 enum XMLEncoding {
   /// Returns the source of a document in a text format, converted to UTF-8 if necessary.
   ///

@@ -23,8 +23,7 @@ public struct PlistLimits: Hashable, Sendable {
   ///
   /// The total size of strings and data can also exceed the document by this many bytes. In `bplist00`, each string
   /// counts once, so that happens only if objects overlap. Many pairs of binary dictionaries can refer to the same long
-  /// key, so the limit is also that for the long keys of one dictionary; those of all dictionaries have 64 times as
-  /// much.
+  /// key, so the same limit applies to the long keys of one dictionary, and 64 times as much to those of all together.
   public var maximumExpansion: Int
 
   /// The most bytes of a document that are read into memory: 2³⁰, one gibibyte, by default.

@@ -7,8 +7,8 @@ public import Foundation
 /// Where a writer's bytes go.
 ///
 /// `Data` is a sink, ``PlistClosureSink`` calls a closure, ``PlistFileSink`` writes to an open file, and
-/// ``PlistFileReplacement`` to a new one that takes the place of the old at ``PlistFileReplacement/commit()``. So can
-/// be a type of yours:
+/// ``PlistFileReplacement`` to a new one that takes the place of the old at ``PlistFileReplacement/commit()``. A type
+/// of your own can be one too:
 ///
 /// ```swift
 /// struct ByteCounter: PlistSink {

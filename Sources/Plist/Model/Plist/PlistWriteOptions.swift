@@ -122,7 +122,7 @@ extension PlistWriteOptions {
     enum Policy: Hashable { case refuse, convert }
     let policy: Policy
 
-    /// An error names the path of the value.
+    /// Such a value is an error that names its path.
     ///
     /// This is the default.
     public static let refuse = Unrepresentable(policy: .refuse)

@@ -47,7 +47,7 @@ extension Array: PropertyListValue where Element: PropertyListValue {
 }
 
 extension Set: PropertyListValue where Element: PropertyListValue {
-  /// Creates a set, if the property list is an array whose elements can all be converted; these can be equal.
+  /// Creates a set, if the property list is an array whose elements can all be converted; equal elements become one.
   public init?(propertyList: PropertyList) {
     guard let elements = [Element](propertyList: propertyList) else { return nil }
     self.init(elements)

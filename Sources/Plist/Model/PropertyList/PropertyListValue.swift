@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A Swift type that can become a property list and back.
+/// A Swift type that converts to a property list and back.
 ///
 /// Strings, Booleans, numbers, dates, data, URLs and UUIDs conform, and so do arrays, sets, optionals and dictionaries
 /// with string keys if their elements do. An enum or struct needs no code if its raw value conforms:
