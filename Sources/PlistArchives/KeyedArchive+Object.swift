@@ -206,7 +206,7 @@ extension KeyedArchive.Object {
   /// The property list can have at most `maximumExpansion` more values than the archive.
   ///
   /// - Parameters:
-  ///   - limits: The limits for the property list.
+  ///   - limits: The limits for the property list, or nil for those with which the document was opened.
   ///   - keepsClassNames: Whether a dictionary that represents an object's fields also contains the name of the
   ///     object's class, under the key `$class`.
   /// - Returns: The property list that represents the object.
@@ -215,9 +215,9 @@ extension KeyedArchive.Object {
   /// - Complexity: O(*n*) in the size of the property list. The first call also reads all objects of the archive into
   ///   memory, in time linear in the size of the archive.
   public func propertyList(
-    limits: PlistLimits = PlistLimits(), keepsClassNames: Bool = false
+    limits: PlistLimits? = nil, keepsClassNames: Bool = false
   ) throws(PlistError) -> PropertyList {
-    try propertyList(limits, ArchiveResolver.Form(keepsClassNames: keepsClassNames))
+    try propertyList(limits ?? archive.document.limits, ArchiveResolver.Form(keepsClassNames: keepsClassNames))
   }
 
   func propertyList(_ limits: PlistLimits, _ form: ArchiveResolver.Form) throws(PlistError) -> PropertyList {
