@@ -198,7 +198,7 @@ extension KeyedArchive.Object {
   /// values than the archive.
   ///
   /// - Parameters:
-  ///   - limits: The limits for the property list.
+  ///   - limits: The limits for the property list, or nil for those with which the document was opened.
   ///   - keepsClassNames: Whether the fields of an object come with the name of its class, under the key `$class`.
   /// - Returns: The property list that represents the object.
   /// - Throws: `PlistError` if a reference leads to no object, an object contains itself, or the property list exceeds
@@ -206,9 +206,9 @@ extension KeyedArchive.Object {
   /// - Complexity: O(*n*) in the size of the property list. The first call also reads all objects of the archive into
   ///   memory, in time linear in its size.
   public func propertyList(
-    limits: PlistLimits = PlistLimits(), keepsClassNames: Bool = false
+    limits: PlistLimits? = nil, keepsClassNames: Bool = false
   ) throws(PlistError) -> PropertyList {
-    try propertyList(limits, ArchiveResolver.Form(keepsClassNames: keepsClassNames))
+    try propertyList(limits ?? archive.document.limits, ArchiveResolver.Form(keepsClassNames: keepsClassNames))
   }
 
   func propertyList(_ limits: PlistLimits, _ form: ArchiveResolver.Form) throws(PlistError) -> PropertyList {

@@ -125,21 +125,21 @@ public struct KeyedArchive: Sendable {
   /// - Throws: `PlistError` if a reference leads to no object, an object contains itself, or the property list exceeds
   ///   a limit.
   public func propertyList(
-    limits: PlistLimits = PlistLimits(), keepsClassNames: Bool = false
+    limits: PlistLimits? = nil, keepsClassNames: Bool = false
   ) throws(PlistError) -> PropertyList {
     if topNode.count == 1, topNode["root"] != nil {
       return try root.propertyList(limits: limits, keepsClassNames: keepsClassNames)
     }
     let top = try topNode.read()
-    return try resolve(top, limits, ArchiveResolver.Form(keepsClassNames: keepsClassNames))
+    return try resolve(top, limits ?? document.limits, ArchiveResolver.Form(keepsClassNames: keepsClassNames))
   }
 
   /// Converts all archived objects to a property list for people, which shows a reference of an object to itself, or to
   /// an object around it, as the text `→ object 79`.
-  package func description(limits: PlistLimits = PlistLimits()) throws(PlistError) -> PropertyList {
+  package func description() throws(PlistError) -> PropertyList {
     let form = ArchiveResolver.Form(keepsClassNames: true, marksCycles: true)
     let top = try topNode.read()
-    let value = try resolve(top, limits, form)
+    let value = try resolve(top, document.limits, form)
     guard topNode.count == 1, let root = value["root"] else { return value }
     return root
   }

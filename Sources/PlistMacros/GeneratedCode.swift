@@ -62,7 +62,7 @@ extension PlistValueDecoder {
     try decodeDictionary(keys) { _, _ in count += 1 }
     guard count != 1 else { return }
     let names = keys.names.map { "\"\($0)\"" }.joined(separator: ", ")
-    throw error(
+    throw makeError(
       "expected a dictionary with exactly one of the keys \(names), "
         + "but found \(count == 0 ? "none" : "\(count)") of these keys",
       decoding: type)

@@ -132,6 +132,13 @@ import Testing
     let deeper = try Self.archive([[.uid(2), [.uid(2)]], [[]]])
     #expect(try deeper.propertyList(limits: PlistLimits(maximumDepth: 4)) == [[[]], [[[]]]])
     #expect(throws: PlistError.self) { try deeper.propertyList(limits: PlistLimits(maximumDepth: 3)) }
+    // Without limits of its own, the conversion has those of the document.
+    let data = try KeyedArchive.data(of: [[[[[[1]]]]]])
+    for (depth, isConverted) in [(8, true), (4, false)] {
+      let options = PlistReadOptions(limits: PlistLimits(maximumDepth: depth))
+      let shallow = try KeyedArchive(parsing: data, options: options)
+      #expect(((try? shallow.propertyList()) != nil) == isConverted, "\(depth)")
+    }
   }
 
   @Test("Texts that are made from shared parts are limited")

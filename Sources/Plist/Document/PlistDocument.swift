@@ -36,6 +36,9 @@ public struct PlistDocument: Sendable {
     try self.init(OpenedDocument(data, options: options), options: options)
   }
 
+  /// The limits with which the document was opened.
+  package var limits: PlistLimits { index.options.limits }
+
   init(_ document: OpenedDocument, options: PlistReadOptions) throws(PlistError) {
     index = try DocumentIndex(document, options: options)
   }

@@ -144,8 +144,8 @@ struct DirectDecodingTests {
       list[key] = value
       let data = try Self.data(["servers": [Self.list, list]], format)
       for (unread, mistakes) in [
-        (PlistDecoder.UnreadKeys.ignore, PlistDecoder.KeyErrorStrategy.stopAtFirst), (.refuse, .first),
-        (.ignore, .collected),
+        (PlistDecoder.UnreadKeys.ignore, PlistDecoder.KeyErrorStrategy.stopAtFirst), (.refuse, .stopAtFirst),
+        (.ignore, .collectAll),
       ] {
         var decoder = PlistDecoder()
         decoder.unreadKeys = unread

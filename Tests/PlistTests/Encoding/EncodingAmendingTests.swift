@@ -226,7 +226,7 @@ struct EncodingAmendingTests {
     for value in values {
       let error = #expect(throws: EncodingError.self) { try form.encode(["outer": [value]]) }
       guard case .invalidValue(_, let context)? = error else { continue }
-      #expect((context.underlyingError as? PlistError)?.code == .invalidEventOrder)
+      #expect(error?.plistError?.code == .invalidEventOrder)
       #expect(context.codingPath.prefix(2).map(\.stringValue) == ["outer", "Index 0"])
     }
   }

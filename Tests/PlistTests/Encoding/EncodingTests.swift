@@ -271,7 +271,8 @@ struct EncodingTests {
     }
     #expect(found as? Date == date)
     #expect(context.codingPath.map(\.stringValue) == ["b", "Index 0", "Index 0"])
-    #expect((context.underlyingError as? PlistError)?.code == .unrepresentableValue)
+    #expect(error?.plistError?.code == .unrepresentableValue)
+    #expect(error?.plistError?.path == "b.0.0")
     let number = #expect(throws: EncodingError.self) { try encoder(.openStep).encode(["a": 1]) }
     guard case .invalidValue(_, let context)? = number else {
       Issue.record("\(String(describing: number))")

@@ -42,7 +42,7 @@ extension PlistValueDecoder {
   ///
   /// - Parameter message: The message, in lower case and without a period.
   /// - Returns: A `DecodingError.dataCorrupted` error.
-  public func error(_ message: String) -> DecodingError {
+  public func makeError(_ message: String) -> DecodingError {
     let frame = frame()
     return frame.placed(
       .dataCorrupted(DecodingError.Context(codingPath: frame.codingPath, debugDescription: message)),
@@ -55,7 +55,7 @@ extension PlistValueDecoder {
   ///   - message: The message, in lower case and without a period.
   ///   - type: The type that the value does not match.
   /// - Returns: A `DecodingError.typeMismatch` error.
-  public func error(_ message: String, decoding type: Any.Type) -> DecodingError {
+  public func makeError(_ message: String, decoding type: Any.Type) -> DecodingError {
     let frame = frame()
     return frame.placed(
       .typeMismatch(type, DecodingError.Context(codingPath: frame.codingPath, debugDescription: message)),

@@ -303,7 +303,7 @@ extension PlistValueEncoder {
   ///
   /// - Parameter message: The message, in lower case and without a period.
   /// - Returns: An `EncodingError.invalidValue` error.
-  public func error(_ message: String) -> EncodingError {
+  public func makeError(_ message: String) -> EncodingError {
     .invalidValue(Any?.none as Any, EncodingError.Context(codingPath: codingPath, debugDescription: message))
   }
 

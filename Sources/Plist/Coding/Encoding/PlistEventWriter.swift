@@ -10,7 +10,7 @@
 /// ```
 ///
 /// The events must form exactly one value, with a value after each key and an end for each begin; the writer checks
-/// that. After ``write(_:)`` has thrown, it accepts no more events, and the document cannot be completed. Pairs are
+/// that. After ``write(_:)-(PlistEvent)`` has thrown, it accepts no more events, and the document cannot be completed. Pairs are
 /// written in the order of the events, and a key that occurs twice is written twice.
 ///
 /// The layout is that of ``PropertyList/data(format:options:)``, but the document need not fit into memory. Text
@@ -154,7 +154,7 @@ extension PlistEventWriter {
   /// ```
   ///
   /// - Parameter list: The property list to write.
-  /// - Throws: The same errors as ``write(_:)``.
+  /// - Throws: The same errors as ``write(_:)-(PlistEvent)``.
   @_disfavoredOverload  // A call such as `write(.null)` writes an event, although `PropertyList` also has `.null`.
   public mutating func write(_ list: PropertyList) throws {
     var open: [OpenContainer] = []

@@ -17,7 +17,7 @@
 ///
 /// If the sink is a file, use only one copy of the encoder, because all of them would write to it.
 ///
-/// For an array inside of another value, use ``PlistEventWriter/write(_:sortedKeys:)``.
+/// For an array inside of another value, use ``PlistEventWriter/write(_:)-(PropertyList)``.
 public struct PlistStreamEncoder<Sink: PlistSink> {
   /// The kind of the outermost value.
   ///

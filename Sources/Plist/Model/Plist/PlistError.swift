@@ -233,6 +233,16 @@ extension DecodingError {
   }
 }
 
+extension EncodingError {
+  /// The ``PlistError`` with the path of the value that a ``PlistEncoder`` could not encode; nil for other errors.
+  public var plistError: PlistError? {
+    switch self {
+    case .invalidValue(_, let context): return (context.underlyingError as? PlistError)?.complete
+    @unknown default: return nil
+    }
+  }
+}
+
 extension PlistError {
   /// The error with everything made, which no longer keeps its document alive.
   fileprivate var complete: PlistError { storage.deferred == nil ? self : with(\.file, file) }
