@@ -21,8 +21,8 @@ public import Foundation
 /// A new value gets the indent of its neighbours, and the line ends and encoding of the document, which is XML,
 /// OpenStep text including `.strings` files, or JSON including string catalogs (`.xcstrings`).
 ///
-/// If a dictionary has a key twice, readers use only one of the values: setting it changes that one, removing it
-/// removes all.
+/// If a dictionary has a key twice, readers use only one of the values: setting the key changes that one, and removing
+/// it removes all its pairs.
 ///
 /// An edit takes at most one scan of the document and one copy of its bytes; other values are neither decoded nor
 /// rewritten. Edits of different values share these, in any order: a thousand edits of a document whose items have

@@ -21,7 +21,7 @@ extension PlistNode {
   /// value belong to nothing.
   ///
   /// The text has no comment marks, and no white space at the beginning and end of its lines. Several comments are
-  /// joined by line ends. The root has no comment, and nor do values in binary documents and JSON.
+  /// joined by line ends. The root has no comment, and neither do values in binary documents and JSON.
   ///
   /// - Complexity: O(*n*) in the number of bytes between the previous value and this one, and in the length of the
   ///   previous value if that is a string or data.

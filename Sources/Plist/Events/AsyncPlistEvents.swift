@@ -31,13 +31,13 @@ extension AsyncSequence where Element: Collection, Element.Element == UInt8 {
 /// ```
 ///
 /// ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<Self>`` creates it. Iteration throws
-/// ``PlistError`` at the first error in the document, any error of the chunks, and `CancellationError` if the chunks
-/// end in a cancelled task. It ends after the first error.
+/// ``PlistError`` at the first error in the document, any error that the sequence of chunks throws, and
+/// `CancellationError` if it ends in a cancelled task. It ends after the first error.
 public struct AsyncPlistEvents<Chunks: AsyncSequence>: AsyncSequence
 where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
   /// An event of the property list.
   public typealias Element = PlistEvent
-  /// A ``PlistError``, a `CancellationError`, or any error of the chunks.
+  /// A ``PlistError``, a `CancellationError`, or any error that the sequence of chunks throws.
   public typealias Failure = any Error
 
   let chunks: Chunks
@@ -59,16 +59,16 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
 
     /// Returns the next event, or nil at the end of the document.
     ///
-    /// - Throws: ``PlistError`` at the first error in the document, any error of the chunks, and `CancellationError` if
-    ///   they end in a cancelled task.
+    /// - Throws: ``PlistError`` at the first error in the document, any error that the sequence of chunks throws, and
+    ///   `CancellationError` if it ends in a cancelled task.
     public mutating func next() async throws -> PlistEvent? { try await next(isolation: #isolation) }
 
     /// Reads the next event on the caller's actor.
     ///
     /// - Parameter actor: The actor on which to wait for chunks.
     /// - Returns: The next event, or nil at the end of the document.
-    /// - Throws: ``PlistError`` at the first error in the document, any error of the chunks, and `CancellationError` if
-    ///   they end in a cancelled task.
+    /// - Throws: ``PlistError`` at the first error in the document, any error that the sequence of chunks throws, and
+    ///   `CancellationError` if it ends in a cancelled task.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> PlistEvent? {
       while !hasEnded {
         // Stays true if reading a chunk throws, which ends the iteration.

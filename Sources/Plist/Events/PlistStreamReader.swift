@@ -23,8 +23,8 @@ public import Foundation
 /// ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<Self>``.
 ///
 /// The events are those of a ``PlistReader`` for the whole document, and so are the errors, with line, column and path.
-/// A ``PlistReader`` however detects before the first event that a document is too large or, in encodings other than
-/// UTF-8, has invalid bytes; a stream may return events before that.
+/// But that a document is too large or, in encodings other than UTF-8, has invalid bytes, a ``PlistReader`` detects
+/// before the first event, whereas a stream reader may have returned some.
 ///
 /// ## Memory
 ///

@@ -25,7 +25,7 @@ public import Foundation
 ///
 /// A repaired value is a guess: use this to recover data, not to read untrusted documents.
 public struct RepairedPropertyList: Sendable {
-  /// What was read.
+  /// The property list that was read.
   public let propertyList: PropertyList
 
   /// The first ``maximumRepairs`` repairs, in the order of the document; none if it is well-formed.

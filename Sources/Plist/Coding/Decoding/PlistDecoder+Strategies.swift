@@ -122,7 +122,7 @@ extension PlistDecoder {
     public static let refuse = UnreadKeys(policy: .refuse)
   }
 
-  /// Whether the error about a missing key also tells of other mistakes in the keys of its dictionary.
+  /// Whether the error about a missing key also lists other mistakes in the keys of its dictionary.
   ///
   /// ```swift
   /// var decoder = PlistDecoder()
@@ -137,10 +137,10 @@ extension PlistDecoder {
     ///
     /// This is the default.
     public static let stopAtFirst = KeyErrorStrategy(policy: .stopAtFirst)
-    /// The error about a missing key tells of all mistakes in the keys of its dictionary.
+    /// The error about a missing key lists all mistakes in the keys of its dictionary.
     ///
     /// It is still a `DecodingError.keyNotFound` for the first missing key, and its message also names
-    /// - all other missing keys, if the type's `CodingKeys` are `CaseIterable`. They do not tell which properties are
+    /// - all other missing keys, if the type's `CodingKeys` are `CaseIterable`. They do not say which properties are
     ///   optional, so some of these may be.
     /// - the keys of the dictionary that `CodingKeys` do not have, each with its position and, if there is one, a
     ///   missing key of similar spelling. If several types of keys read one dictionary, as in a class hierarchy, only

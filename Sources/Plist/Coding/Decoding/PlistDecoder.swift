@@ -51,7 +51,7 @@ public struct PlistDecoder: Sendable {
   public var textDecodingStrategy = TextDecodingStrategy.strict
   /// What happens to keys of the document that no property has read.
   public var unreadKeys = UnreadKeys.ignore
-  /// Whether the error about a missing key also tells of other mistakes in the keys of its dictionary.
+  /// Whether the error about a missing key also lists other mistakes in the keys of its dictionary.
   public var keyErrorStrategy = KeyErrorStrategy.stopAtFirst
 
   /// Creates a decoder.
@@ -145,7 +145,7 @@ public struct PlistDecoder: Sendable {
 }
 
 extension PlistDecoder {
-  /// Decodes a value that needs a configuration from a document.
+  /// Decodes a value with a decoding configuration.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
@@ -181,14 +181,14 @@ extension PlistDecoder {
     try decode(type, from: data, format: &format, configuration: Provider.decodingConfiguration)
   }
 
-  /// Decodes a value that needs a configuration, and sets `format` to the format of the document.
+  /// Decodes a value with a decoding configuration, and sets `format` to the format of the document.
   public func decode<Value: DecodableWithConfiguration>(
     _ type: Value.Type, from data: Data, format: inout PlistFormat, configuration: Value.DecodingConfiguration
   ) throws -> Value {
     try decode(data, format: &format) { try type.init(from: ValueDecoder($0), configuration: configuration) }
   }
 
-  /// Decodes a value that needs a configuration from a property list.
+  /// Decodes a value from a property list with a decoding configuration.
   ///
   /// - Parameters:
   ///   - type: The type to decode.

@@ -24,7 +24,7 @@ public import Foundation
 public struct AsyncPlistChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.Element == UInt8 {
   /// A chunk of at least one byte.
   public typealias Element = Data
-  /// Any error of the bytes.
+  /// Any error that the sequence of bytes throws.
   public typealias Failure = Bytes.Failure
 
   private let bytes: Bytes
@@ -48,14 +48,14 @@ public struct AsyncPlistChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.
 
     /// Returns the next chunk, or nil at the end.
     ///
-    /// - Throws: Any error of the bytes.
+    /// - Throws: Any error that the sequence of bytes throws.
     public mutating func next() async throws(Bytes.Failure) -> Data? { try await next(isolation: #isolation) }
 
     /// Collects the next chunk on the caller's actor.
     ///
     /// - Parameter actor: The actor on which to wait for bytes.
     /// - Returns: The next chunk, or nil at the end.
-    /// - Throws: Any error of the bytes.
+    /// - Throws: Any error that the sequence of bytes throws.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(Bytes.Failure) -> Data? {
       if hasEnded { return nil }
       // Stays true if reading a byte throws, which ends the iteration.

@@ -80,9 +80,9 @@ extension PlistDecoder {
 /// ``PlistDecoder/pairs(of:from:at:)->AsyncPlistElements<Chunks,(String,Value)>`` create it.
 ///
 /// Iteration throws `DecodingError` if the document is invalid or an element does not match the type, with a coding
-/// path that begins with the element's index or the value's key; any error of the element type or the chunks;
-/// Foundation's `CocoaError` if the temporary file for a large document that is not XML cannot be written; and
-/// `CancellationError` if the chunks end in a cancelled task. It ends after the first error.
+/// path that begins with the element's index or the value's key; any error that the element type or the sequence of
+/// chunks throws; Foundation's `CocoaError` if the temporary file for a large document that is not XML cannot be
+/// written; and `CancellationError` if the chunks end in a cancelled task. It ends after the first error.
 ///
 /// An XML document is read to the end of the array or dictionary. What follows is not checked, so errors there are not
 /// reported, even if the document is incomplete.
@@ -90,7 +90,8 @@ public struct AsyncPlistElements<Chunks: AsyncSequence, Value>: AsyncSequence
 where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
   /// An element of the array, or a pair of the dictionary.
   public typealias Element = Value
-  /// A `DecodingError`, a `CocoaError`, a `CancellationError`, or any error of the element type or the chunks.
+  /// A `DecodingError`, a `CocoaError`, a `CancellationError`, or any error that the element type or the sequence of
+  /// chunks throws.
   public typealias Failure = any Error
 
   private let decoder: PlistDecoder

@@ -86,7 +86,7 @@ extension PlistEncoder {
   /// In which order the pairs of a Swift `Dictionary` and the elements of a `Set` are encoded.
   ///
   /// Swift iterates over them in another order in each process. Unless they are sorted, the same value gives different
-  /// bytes each time that a program runs, and who compares documents finds changes where there are none.
+  /// bytes each time that a program runs, and comparing documents finds changes where there are none.
   ///
   /// ```swift
   /// var encoder = PlistEncoder(outputFormat: .xml)

@@ -147,7 +147,7 @@ extension PlistEncoder {
 // MARK: Configurations
 
 extension PlistEncoder {
-  /// Encodes a value that needs a configuration.
+  /// Encodes a value with an encoding configuration.
   ///
   /// - Parameters:
   ///   - value: The value to encode, a scalar or a container.
@@ -176,7 +176,7 @@ extension PlistEncoder {
     try encode(value, configuration: Provider.encodingConfiguration)
   }
 
-  /// Encodes a value that needs a configuration as a property list in memory.
+  /// Encodes a value as a property list in memory, with an encoding configuration.
   ///
   /// - Parameters:
   ///   - value: The value to encode, a scalar or a container.
