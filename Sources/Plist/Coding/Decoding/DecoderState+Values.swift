@@ -206,8 +206,8 @@ extension PlistDecoder.TextDecodingStrategy {
     }
   }
 
-  /// Returns the seconds since the reference date for a text such as `2001-01-01T00:00:00Z`, or `2001-01-01 00:00:00
-  /// +0000` as in OpenStep.
+  /// Returns the seconds since the reference date for `2001-01-01T00:00:00Z`, or as in OpenStep, `2001-01-01 00:00:00
+  /// +0000`.
   static func secondsOfDate(_ text: String) -> Double? {
     let token =
       whole(text) { (bytes) throws(XMLFailure) in try XMLDate.read(bytes, from: 0) }

@@ -131,8 +131,8 @@ extension PlistWriteOptions {
     /// In JSON, dates become ISO 8601 strings, data becomes base64, UIDs become dictionaries such as `{"CF$UID": 5}`,
     /// and numbers that are not finite become `"nan"`, `"+infinity"` and `"-infinity"`.
     ///
-    /// In OpenStep text, numbers become strings, booleans `YES` and `NO`, dates strings such as `2001-01-01 00:00:00
-    /// +0000`, and UIDs dictionaries such as `{"CF$UID" = 5;}`.
+    /// In OpenStep text, numbers become strings, booleans `YES` and `NO`, UIDs dictionaries such as `{"CF$UID" = 5;}`,
+    /// and dates strings such as `2001-01-01 00:00:00 +0000`.
     ///
     /// A date that is too far from 2001 for a text format becomes the nearest date in the year 2147483647 or as far
     /// back, and NaN becomes 2001-01-01T00:00:00Z. Null in OpenStep text or XML remains an error.
