@@ -127,8 +127,8 @@ extension BinaryFailure {
     }
   }
 
-  /// Names the object at the position of the failure after its marker, and after the failure's detail if `sized` is
-  /// true.
+  /// Returns the kind of the object at the position of the failure, by its marker, and if `sized` is true its size, by
+  /// the failure's detail.
   private func object(sized: Bool, in bytes: RawSpan) -> String {
     let marker = offset < bytes.byteCount ? bytes.byte(at: offset) : 0xFF
     let number = UInt64(clamping: detail)

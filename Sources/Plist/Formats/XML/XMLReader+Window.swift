@@ -14,8 +14,8 @@ extension XMLReader {
   /// Prepares to discard the bytes before ``offset``.
   ///
   /// Error messages can need the positions of open containers and the keys on the path, so these go to `landmarks`, and
-  /// `opened` of a container becomes the index of its entry there. Containers that have one are not looked at again:
-  /// this takes time linear in the discarded bytes and the containers that begin there.
+  /// `opened` of a container then refers to its entry there. Containers that have one are not looked at again: this
+  /// takes time linear in the discarded bytes and the containers that begin there.
   ///
   /// Afterwards, `position` is that of the first byte that stays, and `landmarks` has an entry for each open container
   /// that begins before the window, the outermost first.
