@@ -360,7 +360,7 @@ struct DirectEncodingTests {
       ))
     let own = error { encoder in
       try encoder.encodeDictionary { dictionary in
-        try dictionary.encode(Body { throw $0.error("the port must be below 65,536") }, forKey: "port")
+        try dictionary.encode(Body { throw $0.makeError("the port must be below 65,536") }, forKey: "port")
       }
     }
     #expect(own == ("port", "the port must be below 65,536"))
@@ -436,7 +436,7 @@ struct DirectEncodingTests {
   @Test func keepsNoValueAfterAnError() throws {
     for format in [PlistFormat.xml, .binary, .json] {
       let encoder = PlistEncoder(outputFormat: format)
-      _ = try? encoder.encode(Body { try $0.encodeArray { try $0.encode(Body { throw $0.error("stop") }) } })
+      _ = try? encoder.encode(Body { try $0.encodeArray { try $0.encode(Body { throw $0.makeError("stop") }) } })
       #expect(try PropertyList(parsing: encoder.encode([1])) == [1])
     }
   }

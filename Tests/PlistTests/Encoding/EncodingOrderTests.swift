@@ -288,7 +288,7 @@ struct EncodingOrderTests {
     func encode(to encoder: inout PlistValueEncoder) throws {
       try encoder.encodeDictionary { pairs in
         try pairs.encode([text], forKey: "texts")
-        if text == "refused" { throw pairs.error("refused") }
+        if text == "refused" { throw pairs.makeError("refused") }
       }
     }
   }
