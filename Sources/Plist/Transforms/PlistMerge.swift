@@ -61,6 +61,9 @@ public struct PlistMerge: Sendable {
   private let theirs: MergedDocument
   private let rules: PropertyListMerge.Rules
 
+  /// The values of the documents that are merged.
+  package var sides: [PropertyList] { [base?.value, ours.value, theirs.value].compactMap { $0 } }
+
   /// Merges two documents.
   ///
   /// - Parameters:
@@ -128,7 +131,7 @@ public struct PlistMerge: Sendable {
     }
     let merge = LineMerge(
       base: try resolved(.base), ours: try resolved(.ours), theirs: try resolved(.theirs), joinsAdjacent: true)
-    return ours.encoded(merge.marked(markers, marksAll: true).text)
+    return ours.source.encoded(merge.marked(markers, marksAll: true).text, as: ours.data)
   }
 }
 
@@ -146,14 +149,6 @@ struct MergedDocument: Sendable {
     options.format = opened.format
     (self.data, self.options, format, source) = (data, options, opened.format, opened.source)
     value = try PropertyListBuilder.build(opened, options: options)
-  }
-
-  /// Returns UTF-8 text in the encoding of this document, after its byte-order mark.
-  func encoded(_ text: [UInt8]) -> Data {
-    var buffer = ByteBuffer(capacity: text.count * source.encoding.unitWidth + 4)
-    buffer.append(data.bytes.extracting(0..<source.start.offset))
-    text.withByteSpan { buffer.append(utf8: $0, in: source.encoding) }
-    return buffer.data()
   }
 }
 
@@ -226,14 +221,14 @@ private struct MergedText {
     by difference: PropertyListDifference, _ value: PropertyList, _ spellings: Spellings?
   ) throws(PlistError) -> Data {
     var editor = try PlistEditor(parsing: data, options: options)
-    var project = ProjectObjects(self.value, data)
+    let removed = difference.compactMap { $0.newValue == nil ? ProjectObjects.identifier($0.path) : nil }
+    var project = ProjectObjects(self.value, data, removing: Set(removed))
     // Objects are added in the order of their places, so that each one follows the last one.
     let (others, objects) = difference.partitioned { ProjectObjects.identifier($0.path) != nil && $0.oldValue == nil }
     let sorted =
       project == nil ? objects : objects.sorted { $0.path.components.last ?? "" < $1.path.components.last ?? "" }
     for change in others + sorted {
       guard let new = change.newValue else {
-        project?.remove(change)
         try editor.apply(change)
         continue
       }
