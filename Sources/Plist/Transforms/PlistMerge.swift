@@ -38,6 +38,10 @@ public struct PlistMergeMarkers: Hashable, Sendable {
 /// changes of theirs: comments, order, indents and the encoding stay, and lines that theirs has not changed stay as they
 /// are to the byte. What theirs has added has the text and the comments that it has there.
 ///
+/// Comments are merged by their places. What only one side has changed is taken, and what both have changed is a
+/// conflict of the kind ``PropertyListMerge/Conflict/Kind/comments``, as is a change of comments at a value that the
+/// other side has removed.
+///
 /// ```swift
 /// let merge = try PlistMerge(base: base, ours: ours, theirs: theirs)
 /// if merge.conflicts.isEmpty {
@@ -60,6 +64,8 @@ public struct PlistMerge: Sendable {
   private let ours: MergedDocument
   private let theirs: MergedDocument
   private let rules: PropertyListMerge.Rules
+  private let comments: CommentMerge?
+  private let commentConflicts: [CommentMerge.Conflict]
 
   /// The values of the documents that are merged.
   package var sides: [PropertyList] { [base?.value, ours.value, theirs.value].compactMap { $0 } }
@@ -85,8 +91,17 @@ public struct PlistMerge: Sendable {
     format = self.ours.format
     let merge = PropertyListMerge(
       base: self.base?.value, ours: self.ours.value, theirs: self.theirs.value, rules: rules)
-    (value, conflicts) = (merge.value, merge.conflicts)
-    data = try TextMerge(self.base, self.ours, self.theirs).merged(value)
+    value = merge.value
+    let text = try TextMerge(self.base, self.ours, self.theirs).merged(value)
+    guard theirs != base, theirs != ours, ours != base || text != theirs,
+      let comments = CommentMerge(self.base, self.ours, self.theirs)
+    else {
+      (data, conflicts, commentConflicts, self.comments) = (text, merge.conflicts, [], nil)
+      return
+    }
+    self.comments = comments
+    (data, commentConflicts) = comments.merged(MergedDocument(text, value, like: self.ours))
+    conflicts = merge.conflicts + commentConflicts.map(\.conflict)
   }
 
   /// Returns the merged document with the values of one side at the paths of all conflicts.
@@ -98,7 +113,9 @@ public struct PlistMerge: Sendable {
     let merge = PropertyListMerge(
       base: base?.value, ours: ours.value, theirs: theirs.value, rules: rules, resolving: side)
     if format == .binary { return try merge.value.data(format: .binary) }
-    return try MergedText(data, value, ours).edited(to: merge.value, spelledAs: side == .base ? base : theirs)
+    let text = try MergedText(data, value, ours).edited(to: merge.value, spelledAs: side == .base ? base : theirs)
+    guard !commentConflicts.isEmpty, let comments else { return text }
+    return comments.resolving(commentConflicts, side, MergedDocument(text, merge.value, like: ours))
   }
 
   /// Merges three texts line by line as git does it, for documents that cannot be read.
@@ -149,6 +166,12 @@ struct MergedDocument: Sendable {
     options.format = opened.format
     (self.data, self.options, format, source) = (data, options, opened.format, opened.source)
     value = try PropertyListBuilder.build(opened, options: options)
+  }
+
+  /// Takes a text with its value, in the format and the encoding of another document.
+  init(_ data: Data, _ value: PropertyList, like other: MergedDocument) {
+    (self.data, self.value, format, options) = (data, value, other.format, other.options)
+    source = (try? OpenedDocument(data, options: other.options).source) ?? PlistSource(data)
   }
 }
 
