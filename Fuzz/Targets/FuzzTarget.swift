@@ -51,7 +51,7 @@ extension FuzzTarget {
   /// All fuzz targets.
   public static let all: [FuzzTarget] = [
     xml, binary, openStep, json, stream, roundtrip, decode, differential, editor, structured, codable, archive,
-    schema, direct, signed, merge,
+    schema, direct, signed, merge, layout,
   ]
 
   /// Returns the fuzz target with the given name, or nil if there is no such target.

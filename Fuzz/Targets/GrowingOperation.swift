@@ -18,7 +18,9 @@ public struct GrowingOperation: Sendable {
   }
 
   /// All operations.
-  public static let all: [GrowingOperation] = edits + arrayEdits + otherEdits + values + archives + nodes + caughtErrors
+  public static let all: [GrowingOperation] =
+    edits + arrayEdits + otherEdits + values + merges + archives + nodes
+    + caughtErrors
 
   /// Returns the operation with the given name.
   public static func named(_ name: String) -> GrowingOperation? { all.first { $0.name == name } }

@@ -140,7 +140,8 @@ enum Reading {
   }
 
   private static func end(of document: Data) -> Int {
-    document.suffix(8).reduce(0) { $0 << 8 | Int($1) } - 1
+    guard document.starts(with: Data("bplist0".utf8)) else { return document.count }
+    return document.suffix(8).reduce(0) { $0 << 8 | Int($1) } - 1
   }
 
   private static func checkDuplicates(

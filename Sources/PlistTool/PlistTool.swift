@@ -28,7 +28,8 @@ struct PlistTool: ParsableCommand {
       CommandGroup(
         name: "Whole files",
         subcommands: [
-          ConvertCommand.self, LintCommand.self, ValidateCommand.self, CreateCommand.self, SwiftCommand.self,
+          ConvertCommand.self, FormatCommand.self, LintCommand.self, ValidateCommand.self, CreateCommand.self,
+          SwiftCommand.self,
         ]),
       CommandGroup(
         name: "Looking",

@@ -48,7 +48,7 @@ struct ItemSpelling: Sendable {
     let last = lines.behindComments(next, beginning: isXML ? "<!--" : "/*", ending: isXML ? "-->" : "*/")
     if lines.isBlankToLineEnd(last) { trail = lines.bytes(in: next..<max(next, last)) }
     if let site = CommentSite(before: node), let first = site.comments.first, lines.beginsLine(first.lowerBound),
-      !site.comments.contains(where: { ProjectSection.isMark(bytes, $0) })
+      !site.comments.contains(where: { ProjectFile.isMark(bytes, $0) })
     {
       lead = lines.bytes(in: first.lowerBound..<start)
     }
@@ -74,8 +74,8 @@ struct ItemSpelling: Sendable {
     return (Self.moved(lead + item, from: lineBreak, to: layout.lineBreak), trail)
   }
 
-  /// Returns the text with the line end and indent `new` instead of `old` at the beginning of each line.
-  private static func moved(_ text: [UInt8], from old: [UInt8], to new: [UInt8]) -> [UInt8] {
+  /// Returns text whose lines begin with the line end and indent `new` instead of `old`.
+  static func moved(_ text: [UInt8], from old: [UInt8], to new: [UInt8]) -> [UInt8] {
     let indent = old.drop(while: EditLines.isLineEnd)
     let lineEnd = new.prefix(while: EditLines.isLineEnd)
     var result: [UInt8] = []
@@ -96,24 +96,5 @@ struct ItemSpelling: Sendable {
       }
     }
     return result
-  }
-}
-
-/// The comments with which Xcode marks the objects of one class in a project file.
-enum ProjectSection {
-  /// Whether a comment begins or ends a section.
-  static func isMark(_ bytes: RawSpan, _ comment: Range<Int>) -> Bool {
-    (bytes.hasBytes("/* Begin ", at: comment.lowerBound) || bytes.hasBytes("/* End ", at: comment.lowerBound))
-      && comment.count > 20 && bytes.hasBytes(" section */", at: comment.upperBound - 11)
-  }
-
-  /// Returns the offset after the mark at the end of the section in which an item ends at `offset`, or nil.
-  static func end(_ bytes: RawSpan, after offset: Int) -> Int? {
-    var start = offset
-    while start < bytes.byteCount, OpenStepScanner.isSpace(bytes.byte(at: start)) { start += 1 }
-    guard bytes.hasBytes("/* End ", at: start), let end = OpenStepScanner.commentEnd(bytes, at: start),
-      isMark(bytes, start..<end)
-    else { return nil }
-    return end
   }
 }

@@ -53,11 +53,14 @@ struct OpenStepEdit: DocumentEdit {
       isInline
       ? Self.inline : TextLayout(lineBreak: lines.lineBreak(at: last.start), indent: lines.unit(in: containers))
     let copied = place.neighbour == nil ? container.quoting : nil
-    let new = try item(key, value, layout, copied ?? quoting(of: last))
+    let new: (text: [UInt8], trail: [UInt8]) =
+      isOneLineObject(last, value)
+      ? (try pair(key, value, Self.inline, copied ?? quoting(of: last), isTight: true), [])
+      : try item(key, value, layout, copied ?? quoting(of: last))
     if case .before(let next) = place {
       let comments = CommentSite(before: next.value)?.comments ?? []
       // The first item of a section of a project file follows the mark of the section.
-      let first = comments.last { ProjectSection.isMark(source.data.bytes, $0) } == nil ? comments.first : nil
+      let first = comments.last { ProjectFile.isMark(source.data.bytes, $0) } == nil ? comments.first : nil
       let start = first?.lowerBound ?? next.start
       return [EditSplice(start..<start, new.text + (key == nil ? [0x2C] : []) + new.trail + spacing)]
     }
@@ -66,7 +69,7 @@ struct OpenStepEdit: DocumentEdit {
         let lineEnd = Array(spacing.prefix(while: EditLines.isLineEnd))
         let section = Array(" \(name) section */".utf8)
         var end = try itemEnd(last)
-        end = ProjectSection.end(source.data.bytes, after: end) ?? end
+        end = ProjectFile.sectionEnd(source.data.bytes, after: end) ?? end
         let text = lineEnd + lineEnd + Array("/* Begin".utf8) + section + spacing + new.text + new.trail
         return [EditSplice(end..<end, text + lineEnd + Array("/* End".utf8) + section)]
       }
@@ -127,6 +130,15 @@ struct OpenStepEdit: DocumentEdit {
     return [EditSplice(position..<(isAtBreak ? position : end - 1), new + (isAtBreak ? [] : outer))]
   }
 
+  /// Whether a new object of a project file stands on one line, as the object beside it does.
+  private func isOneLineObject(_ neighbour: EditItem, _ value: PropertyList) -> Bool {
+    let start = neighbour.value.sourceOffset
+    guard spelling == nil, value["isa"] != nil, source.data.bytes.hasBytes("{isa = ", at: start),
+      let end = try? end(at: start)
+    else { return false }
+    return !lines.hasLineEnd(in: start..<end)
+  }
+
   // MARK: Removing and renaming
 
   func removing(_ item: EditItem, after previous: EditItem?) throws(PlistError) -> [EditSplice] {
@@ -182,9 +194,9 @@ struct OpenStepEdit: DocumentEdit {
 
   /// Returns the text of a pair, or of an element if `key` is nil.
   private func pair(
-    _ key: String?, _ value: PropertyList, _ layout: TextLayout, _ quoting: EditQuoting
+    _ key: String?, _ value: PropertyList, _ layout: TextLayout, _ quoting: EditQuoting, isTight: Bool = false
   ) throws(PlistError) -> [UInt8] {
-    let text = try fragment(value, layout, isQuoted: quoting.value)
+    let text = try fragment(value, layout, isQuoted: quoting.value, isTight: isTight)
     guard let key else { return text }
     return keyText(key, isQuoted: quoting.key) + Self.assignment + text + [0x3B]
   }
@@ -236,9 +248,11 @@ struct OpenStepEdit: DocumentEdit {
     return formatter.withBytes { [UInt8](copying: $0) }
   }
 
-  private func fragment(_ value: PropertyList, _ layout: TextLayout, isQuoted: Bool) throws(PlistError) -> [UInt8] {
+  private func fragment(
+    _ value: PropertyList, _ layout: TextLayout, isQuoted: Bool, isTight: Bool = false
+  ) throws(PlistError) -> [UInt8] {
     let formatter = OpenStepFormatter(
-      fragmentIn: layout, options: options, hasTypedValues: hasTypedValues, isQuoted: isQuoted)
+      fragmentIn: layout, options: options, hasTypedValues: hasTypedValues, isQuoted: isQuoted, isTight: isTight)
     return try format(value, with: formatter, options, hasTypedValues ? .gnuStep : .openStep)
   }
 

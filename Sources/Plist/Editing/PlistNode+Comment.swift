@@ -112,7 +112,7 @@ extension PlistDocument {
     let bytes = index.source.data.bytes
     let isXML = format == .xml
     // The first line of a project file names its encoding.
-    var position = bytes.hasBytes("// !$*UTF8*$!", at: 0) ? 13 : 0
+    var position = bytes.hasBytes(ProjectFile.firstLine, at: 0) ? ProjectFile.firstLine.utf8CodeUnitCount : 0
     var (count, isAfterComment) = (0, false)
     while position < bytes.byteCount {
       let byte = bytes.byte(at: position)

@@ -42,7 +42,7 @@ extension PlistInspection {
     if Reader.format == usualFormat { return nil }
     switch reader {
     case let reader as OpenStepReader:
-      return reader.isStringsTable || bytes.hasBytes("// !$*UTF8*$!", at: 0)
+      return reader.isStringsTable || bytes.hasBytes(ProjectFile.firstLine, at: 0)
         ? nil : "the document is OpenStep text, an old format that Apple's tools read but do not write"
     case is JSONReader: return "the document is JSON, which Apple's property-list readers do not accept"
     default: return nil

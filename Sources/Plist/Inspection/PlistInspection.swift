@@ -59,6 +59,7 @@ package struct PlistInspection: Sendable {
       self = task.inspection
       if let table = document.table, isStrict, !hasErrors { warn(table.unusedObjects(in: source)) }
       if isStrict, format == .xml { warnOfMarkup(in: source) }
+      if !hasErrors { warn(Self.projectWarnings(document, options)) }
     } catch {
       findings.append(Finding(error: error, isError: true))
     }

@@ -22,6 +22,8 @@ struct MergeRun {
   private struct Frame {
     let parent: Int
     let slot: Int
+    /// The number of components of the paths of the slots.
+    let level: Int
     /// The keys of a dictionary for each slot, or nil for an array.
     var keys: [String]?
     /// The merged values, with nil for one that is removed.
@@ -30,6 +32,26 @@ struct MergeRun {
     var ours: PropertyList?
     /// Whether a slot has another value than ``ours``.
     var isChanged = false
+    /// A slot of an array, and the number of values before it.
+    ///
+    /// Paths are asked for in the order of the slots, so each count goes on from the last one.
+    private var counted = (slot: 0, index: 0)
+
+    init(
+      parent: Int, slot: Int, level: Int, keys: [String]? = nil, values: [PropertyList?], ours: PropertyList? = nil
+    ) {
+      (self.parent, self.slot, self.level) = (parent, slot, level)
+      (self.keys, self.values, self.ours) = (keys, values, ours)
+    }
+
+    /// Returns the key or the index of a slot in the merged container.
+    mutating func component(_ slot: Int) -> String {
+      if let keys { return keys[slot] }
+      if slot < counted.slot { counted = (0, 0) }
+      counted.index += values[counted.slot..<slot].count { $0 != nil }
+      counted.slot = slot
+      return String(counted.index)
+    }
 
     var merged: PropertyList {
       if let ours, !isChanged { return ours }
@@ -53,7 +75,7 @@ struct MergeRun {
     _ base: PropertyList?, _ ours: PropertyList, _ theirs: PropertyList
   ) -> (PropertyList, [PropertyListMerge.Conflict]) {
     // The outermost frame has the root as its only slot.
-    frames = [Frame(parent: 0, slot: 0, values: [ours], ours: .array([ours]))]
+    frames = [Frame(parent: 0, slot: 0, level: 0, values: [ours], ours: .array([ours]))]
     merge(Triple(parent: 0, slot: 0, base: base, ours: ours, theirs: theirs))
     while let triple = pending.popLast() { merge(triple) }
     for index in frames.indices.dropFirst().reversed() {
@@ -61,7 +83,9 @@ struct MergeRun {
       frames[frame.parent].values[frame.slot] = frame.merged
       if frame.ours == nil || frame.isChanged { frames[frame.parent].isChanged = true }
     }
-    let inOrder = conflicts.sorted { slots(of: $0).lexicographicallyPrecedes(slots(of: $1)) }
+    // A conflict's slots from the root give the order of the merged value.
+    let inOrder = conflicts.map { (slots: slots($0.parent, $0.slot), conflict: $0) }
+      .sorted { $0.slots.lexicographicallyPrecedes($1.slots) }.map(\.conflict)
     return (frames[0].values[0] ?? ours, inOrder.map { $0.conflict.at(path($0.parent, $0.slot)) })
   }
 
@@ -122,10 +146,14 @@ struct MergeRun {
     return first.lexicographicallyPrecedes(second) ? theirs : ours
   }
 
-  private func rule(
+  private mutating func rule(
     _ triple: Triple, where isWanted: (PropertyListMerge.Rules.Rule) -> Bool
   ) -> PropertyListMerge.Rules.Rule? {
-    rules.rule(for: { path(triple.parent, triple.slot) }, where: isWanted)
+    let level = frames[triple.parent].level
+    let rules = rules.rules.filter { isWanted($0.rule) && $0.query.mayMatch(count: level) }
+    if rules.isEmpty { return nil }
+    let path = path(triple.parent, triple.slot)
+    return rules.last { $0.query.matches(path) }?.rule
   }
 
   // MARK: Dictionaries
@@ -145,7 +173,9 @@ struct MergeRun {
       values = order.map { $0.ours.map { ours.valueStorage[$0] } }
     }
     frames.append(
-      Frame(parent: triple.parent, slot: triple.slot, keys: keys, values: values, ours: .dictionary(ours)))
+      Frame(
+        parent: triple.parent, slot: triple.slot, level: frames[triple.parent].level + 1, keys: keys, values: values,
+        ours: .dictionary(ours)))
     let firstPending = pending.count
     for (slot, key) in keys.enumerated() {
       let child = Triple(
@@ -300,7 +330,8 @@ struct MergeRun {
 
   private mutating func open(_ triple: Triple, _ slots: [(PropertyList?, PropertyList?, PropertyList?)]) {
     let frame = frames.count
-    frames.append(Frame(parent: triple.parent, slot: triple.slot, values: slots.map(\.1), ours: nil))
+    let level = frames[triple.parent].level + 1
+    frames.append(Frame(parent: triple.parent, slot: triple.slot, level: level, values: slots.map(\.1)))
     let children = slots.enumerated().map { slot, values in
       Triple(parent: frame, slot: slot, base: values.0, ours: values.1, theirs: values.2)
     }
@@ -309,9 +340,9 @@ struct MergeRun {
 
   // MARK: Paths
 
-  private func slots(of conflict: (parent: Int, slot: Int, conflict: PropertyListMerge.Conflict)) -> [Int] {
+  private func slots(_ frame: Int, _ slot: Int) -> [Int] {
     var slots: [Int] = []
-    var (frame, slot) = (conflict.parent, conflict.slot)
+    var (frame, slot) = (frame, slot)
     while frame != 0 {
       slots.append(slot)
       (frame, slot) = (frames[frame].parent, frames[frame].slot)
@@ -319,13 +350,12 @@ struct MergeRun {
     return slots.reversed()
   }
 
-  private func path(_ frame: Int, _ slot: Int) -> PropertyListPath {
+  private mutating func path(_ frame: Int, _ slot: Int) -> PropertyListPath {
     var components: [String] = []
     var (frame, slot) = (frame, slot)
     while frame != 0 {
-      let container = frames[frame]
-      components.append(container.keys?[slot] ?? String(container.values[..<slot].count { $0 != nil }))
-      (frame, slot) = (container.parent, container.slot)
+      components.append(frames[frame].component(slot))
+      (frame, slot) = (frames[frame].parent, frames[frame].slot)
     }
     return PropertyListPath(components: components.reversed())
   }

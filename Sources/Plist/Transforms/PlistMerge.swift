@@ -38,6 +38,10 @@ public struct PlistMergeMarkers: Hashable, Sendable {
 /// changes of theirs: comments, order, indents and the encoding stay, and lines that theirs has not changed stay as they
 /// are to the byte. What theirs has added has the text and the comments that it has there.
 ///
+/// Comments are merged by their places. What only one side has changed is taken, and what both have changed is a
+/// conflict of the kind ``PropertyListMerge/Conflict/Kind/comments``, as is a change of comments at a value that the
+/// other side has removed.
+///
 /// ```swift
 /// let merge = try PlistMerge(base: base, ours: ours, theirs: theirs)
 /// if merge.conflicts.isEmpty {
@@ -60,6 +64,11 @@ public struct PlistMerge: Sendable {
   private let ours: MergedDocument
   private let theirs: MergedDocument
   private let rules: PropertyListMerge.Rules
+  private let comments: CommentMerge?
+  private let commentConflicts: [CommentMerge.Conflict]
+
+  /// The values of the documents that are merged.
+  package var sides: [PropertyList] { [base?.value, ours.value, theirs.value].compactMap { $0 } }
 
   /// Merges two documents.
   ///
@@ -82,8 +91,17 @@ public struct PlistMerge: Sendable {
     format = self.ours.format
     let merge = PropertyListMerge(
       base: self.base?.value, ours: self.ours.value, theirs: self.theirs.value, rules: rules)
-    (value, conflicts) = (merge.value, merge.conflicts)
-    data = try TextMerge(self.base, self.ours, self.theirs).merged(value)
+    value = merge.value
+    let text = try TextMerge(self.base, self.ours, self.theirs).merged(value)
+    guard theirs != base, theirs != ours, ours != base || text != theirs,
+      let comments = CommentMerge(self.base, self.ours, self.theirs)
+    else {
+      (data, conflicts, commentConflicts, self.comments) = (text, merge.conflicts, [], nil)
+      return
+    }
+    self.comments = comments
+    (data, commentConflicts) = comments.merged(MergedDocument(text, value, like: self.ours))
+    conflicts = merge.conflicts + commentConflicts.map(\.conflict)
   }
 
   /// Returns the merged document with the values of one side at the paths of all conflicts.
@@ -95,7 +113,9 @@ public struct PlistMerge: Sendable {
     let merge = PropertyListMerge(
       base: base?.value, ours: ours.value, theirs: theirs.value, rules: rules, resolving: side)
     if format == .binary { return try merge.value.data(format: .binary) }
-    return try MergedText(data, value, ours).edited(to: merge.value, spelledAs: side == .base ? base : theirs)
+    let text = try MergedText(data, value, ours).edited(to: merge.value, spelledAs: side == .base ? base : theirs)
+    guard !commentConflicts.isEmpty, let comments else { return text }
+    return comments.resolving(commentConflicts, side, MergedDocument(text, merge.value, like: ours))
   }
 
   /// Merges three texts line by line as git does it, for documents that cannot be read.
@@ -128,7 +148,7 @@ public struct PlistMerge: Sendable {
     }
     let merge = LineMerge(
       base: try resolved(.base), ours: try resolved(.ours), theirs: try resolved(.theirs), joinsAdjacent: true)
-    return ours.encoded(merge.marked(markers, marksAll: true).text)
+    return ours.source.encoded(merge.marked(markers, marksAll: true).text, as: ours.data)
   }
 }
 
@@ -148,12 +168,10 @@ struct MergedDocument: Sendable {
     value = try PropertyListBuilder.build(opened, options: options)
   }
 
-  /// Returns UTF-8 text in the encoding of this document, after its byte-order mark.
-  func encoded(_ text: [UInt8]) -> Data {
-    var buffer = ByteBuffer(capacity: text.count * source.encoding.unitWidth + 4)
-    buffer.append(data.bytes.extracting(0..<source.start.offset))
-    text.withByteSpan { buffer.append(utf8: $0, in: source.encoding) }
-    return buffer.data()
+  /// Takes a text with its value, in the format and the encoding of another document.
+  init(_ data: Data, _ value: PropertyList, like other: MergedDocument) {
+    (self.data, self.value, format, options) = (data, value, other.format, other.options)
+    source = (try? OpenedDocument(data, options: other.options).source) ?? PlistSource(data)
   }
 }
 
@@ -226,14 +244,14 @@ private struct MergedText {
     by difference: PropertyListDifference, _ value: PropertyList, _ spellings: Spellings?
   ) throws(PlistError) -> Data {
     var editor = try PlistEditor(parsing: data, options: options)
-    var project = ProjectObjects(self.value, data)
+    let removed = difference.compactMap { $0.newValue == nil ? ProjectObjects.identifier($0.path) : nil }
+    var project = ProjectObjects(self.value, data, removing: Set(removed))
     // Objects are added in the order of their places, so that each one follows the last one.
     let (others, objects) = difference.partitioned { ProjectObjects.identifier($0.path) != nil && $0.oldValue == nil }
     let sorted =
       project == nil ? objects : objects.sorted { $0.path.components.last ?? "" < $1.path.components.last ?? "" }
     for change in others + sorted {
       guard let new = change.newValue else {
-        project?.remove(change)
         try editor.apply(change)
         continue
       }

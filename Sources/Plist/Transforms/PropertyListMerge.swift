@@ -37,6 +37,9 @@ public struct PropertyListMerge: Hashable, Sendable {
       case changedAndRemoved
       /// Both have added a value.
       case bothAdded
+      /// Both have changed the comments at the value, whose texts are the values of the conflict; only documents have
+      /// such conflicts, see ``PlistMerge``.
+      case comments
     }
 
     /// The path of the value in ``PropertyListMerge/value``, or the path that it would have there.
@@ -79,10 +82,15 @@ extension PropertyListMerge.Conflict: CustomStringConvertible {
   /// A description on one line, such as `version: both changed: "1" → "2" or "3"`.
   public var description: String {
     let shownPath = path.isRoot ? "(root)" : path.quotedInMessages
-    func shown(_ value: PropertyList?) -> String { value.map { "\($0)".shownInMessages() } ?? "removed" }
+    func shown(_ value: PropertyList?) -> String {
+      guard value != nil || kind != .comments else { return "none" }
+      return value.map { "\($0)".shownInMessages() } ?? "removed"
+    }
     switch kind {
     case .bothAdded: return "\(shownPath): both added: \(shown(ours)) or \(shown(theirs))"
     case .bothChanged: return "\(shownPath): both changed: \(shown(base)) → \(shown(ours)) or \(shown(theirs))"
+    case .comments:
+      return "\(shownPath): both changed the comments: \(shown(base)) → \(shown(ours)) or \(shown(theirs))"
     case .changedAndRemoved:
       return "\(shownPath): changed and removed: \(shown(base)) → \(shown(ours)) or \(shown(theirs))"
     }
@@ -129,12 +137,6 @@ extension PropertyListMerge {
 
     /// Adds a rule for the paths that a query matches; later rules win.
     public mutating func add(_ rule: Rule, for query: PropertyListQuery) { rules.append((query, rule)) }
-
-    func rule(for path: () -> PropertyListPath, where isWanted: (Rule) -> Bool) -> Rule? {
-      guard rules.contains(where: { isWanted($0.rule) }) else { return nil }
-      let path = path()
-      return rules.last { isWanted($0.rule) && $0.query.matches(path) }?.rule
-    }
 
     /// Returns whether both have the same rules in the same order.
     public static func == (left: Rules, right: Rules) -> Bool {

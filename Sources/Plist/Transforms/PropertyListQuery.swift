@@ -71,6 +71,11 @@ extension PropertyListQuery: ExpressibleByStringLiteral, CustomStringConvertible
   public var description: String { text }
 }
 
+extension PropertyListQuery {
+  /// Whether a path with a number of components can match.
+  func mayMatch(count: Int) -> Bool { components.contains(.anyDepth) || components.count == count }
+}
+
 extension PropertyListQuery.Component {
   /// Returns whether this component of the pattern matches a key or index; the comparison uses UTF-8 bytes.
   func matches(_ name: String) -> Bool {

@@ -61,12 +61,23 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup(title: "Form")
   var writing: WritingOptions
 
+  @Flag(
+    name: .long,
+    help: """
+      Write OpenStep text as Xcode writes project files, with sections and comments; the default for files with the \
+      extension pbxproj.
+      """)
+  var project = false
+
   @OptionGroup var jobs: JobOptions
 
   @OptionGroup var selection: FileSelection
 
   func validate() throws {
     try leniency.check(archives)
+    if project, to != .openstep || writing.changesForm {
+      throw ValidationError("--project needs --to openstep, and cannot be used with options for the form.")
+    }
     // The validation of the arguments skips folders, since the conversion lists the files of each folder later.
     let files = selection.files.isEmpty ? ["-"] : selection.files
     let named = files.filter { !isFolder($0) }.map { InputFile($0) }
@@ -82,7 +93,7 @@ struct ConvertCommand: ParsableCommand {
     let conversions = try ConversionPlan(inputs, of: inputs.count, to: destination).conversions
     let work = FileConversion(
       to: to, options: writing.options(for: to), reading: reading.options, readsArchives: archives.archive,
-      repairs: leniency.isOn, readsAll: leniency.all)
+      repairs: leniency.isOn, readsAll: leniency.all, writesProject: project ? true : writing.changesForm ? false : nil)
     let isAlone = conversions.count == 1
     try FileBatch.run(
       conversions, threads: jobs.threads(for: conversions.count), status: diagnostics.status,
@@ -113,10 +124,12 @@ struct FileConversion: Sendable {
   private let repairs: Bool
   /// Whether the tool converts all property lists in a file.
   private let readsAll: Bool
+  /// Whether OpenStep text has the layout of a project file; nil if the name of the file decides.
+  private let writesProject: Bool?
 
   init(
     to format: OutputFormat, options: PlistWriteOptions, reading readOptions: PlistReadOptions, readsArchives: Bool,
-    repairs: Bool, readsAll: Bool
+    repairs: Bool, readsAll: Bool, writesProject: Bool? = nil
   ) {
     self.format = format
     self.options = options
@@ -124,6 +137,7 @@ struct FileConversion: Sendable {
     self.readsArchives = readsArchives
     self.repairs = repairs
     self.readsAll = readsAll
+    self.writesProject = writesProject
   }
 
   /// Converts `input`, and passes each repair of a malformed file to `report`.
@@ -144,7 +158,8 @@ struct FileConversion: Sendable {
     _ input: InputFile, to output: OutputFile, showsProgress: Bool, report: (PlistError) -> Void
   ) throws {
     let chunks = try InputChunks(input)
-    let isReadWhole = options.sortedKeys || readsArchives || repairs
+    let layout = format == .openstep && writesProject ?? (output.path?.lowercased().hasSuffix(".pbxproj") == true)
+    let isReadWhole = options.sortedKeys || readsArchives || repairs || layout
     if let bytes = try chunks.whole(upTo: isReadWhole ? .max : StreamedConversion.threshold) {
       let data = bytes.data
       if let note = bytes.note {
@@ -152,13 +167,22 @@ struct FileConversion: Sendable {
         report(note)
       }
       let value = try value(of: data, report: report)
+      if writesProject == true, ProjectFile(value) == nil {
+        throw PlistError(code: .unrepresentableValue, message: "the property list is not that of a project file")
+      }
       // A conversion in place leaves no other copy of the comments.
       let commented = input.path != nil && input.path == output.path ? commentedDocument(data) : nil
       var lost = 0
       do {
         try output.write(value, format: format, options: options) { data in
+          if let commented {
+            _ = CommentTransfer(of: commented.root).add(to: &data, format: format.format, options: options)
+          }
+          if layout, ProjectFile(value) != nil {
+            let layout = DocumentLayout(path: output.path ?? input.path, options: PlistReadOptions(format: .openStep))
+            data = try layout.applied(to: data)
+          }
           guard let commented else { return }
-          _ = CommentTransfer(of: commented.root).add(to: &data, format: format.format, options: options)
           let kept = try? PlistDocument(parsing: data, options: PlistReadOptions(format: format.format)).commentCount
           lost = max(0, commented.commentCount - (kept ?? 0))
         }

@@ -15,7 +15,8 @@ struct LintCommand: ParsableCommand {
 
       In XML and binary property lists up to a hundred bad values are reported. The check ends at a fault after which \
       the structure of the document is unknown. A duplicate key in a dictionary is a warning, because readers disagree \
-      on which of the values is used.
+      on which of the values is used. In a project file of Xcode, references to objects that do not exist, objects that \
+      no other one refers to, files that are twice in a build phase, and paths that are twice in a group are warnings.
 
       With --strict, lint warns about outdated syntax that readers still accept: OpenStep text and JSON, except in files \
       that usually have this format, such as *.pbxproj and *.xcstrings; XML without a declaration, DOCTYPE or <plist>; \

@@ -27,7 +27,8 @@ struct MergeCommand: ParsableCommand {
       changed is taken, and what both have changed differently is a conflict. The result is the text of the first \
       file with the changes of the second one. --conflicts says what stands at a conflict: markers writes the lines \
       of both between markers, ours and theirs take the value of one file, and report takes that of the first file \
-      and lists the conflicts. Binary files have no markers, so their conflicts are reported. If a file is not a \
+      and lists the conflicts. Binary files have no markers, so their conflicts are reported. A comment that both have \
+      changed is a conflict too. If a file is not a \
       property list, the lines of the files are merged. In a project file, references to missing objects and doubled \
       entries that only the result has are reported.
 

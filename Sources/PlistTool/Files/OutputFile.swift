@@ -39,11 +39,12 @@ struct OutputFile: Sendable {
   ///
   /// `complete` can change the bytes before they are written.
   func write(
-    _ value: PropertyList, format: OutputFormat, options: PlistWriteOptions, complete: (inout Data) -> Void = { _ in }
+    _ value: PropertyList, format: OutputFormat, options: PlistWriteOptions,
+    complete: (inout Data) throws -> Void = { _ in }
   ) throws {
     var data: Data
     do { data = try value.data(format: format.format, options: options) } catch { throw error.namingLossy }
-    complete(&data)
+    try complete(&data)
     try write(data)
     guard format == .xml, XMLCharacters.hasForbidden(data.bytes) else { return }
     var options = options

@@ -40,11 +40,9 @@ struct GitTextconvCommand: ParsableCommand {
 
   /// Returns a project file with the names of its objects after their identifiers, and other values as they are.
   private static func named(_ value: PropertyList) -> PropertyList {
-    guard ProjectCheck(value) != nil, let root = value.dictionary, let objects = root["objects"]?.dictionary else {
-      return value
-    }
+    guard let objects = ProjectFile(value)?.objects, let root = value.dictionary else { return value }
     func shown(_ identifier: String) -> String {
-      objects[identifier].flatMap(ProjectCheck.name).map { "\(identifier) \($0)" } ?? identifier
+      objects[identifier].flatMap(ProjectFile.name).map { "\(identifier) \($0)" } ?? identifier
     }
     var named = PropertyListDictionary(minimumCapacity: objects.count)
     for (identifier, object) in objects { named[shown(identifier)] = object.mapStrings(shown) }

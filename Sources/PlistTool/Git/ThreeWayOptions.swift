@@ -154,14 +154,18 @@ struct ThreeWayMerge {
         Diagnostics.write("\(name): the file is binary, so it has the values of the first file instead of markers")
       }
     }
-    guard let check = ProjectCheck(merge.value) else { return }
-    var known = Set<String>()
-    for side in [base, ours, theirs] {
-      if let value = try? PropertyList(parsing: side), let check = ProjectCheck(value) {
-        known.formUnion(check.findings)
-      }
+    for finding in findings(in: merge) { Diagnostics.write("\(name): warning: \(finding)") }
+  }
+
+  /// Returns what is wrong with the merged project, and with none of the three that are merged.
+  private func findings(in merge: PlistMerge) -> [String] {
+    func messages(_ value: PropertyList) -> [String] {
+      ProjectFile(value).map { ProjectCheck($0).findings.map(\.message) } ?? []
     }
-    for finding in check.findings where !known.contains(finding) { Diagnostics.write("\(name): warning: \(finding)") }
+    let findings = messages(merge.value)
+    if findings.isEmpty { return [] }
+    let known = Set(merge.sides.flatMap(messages))
+    return findings.filter { !known.contains($0) }
   }
 
   private func mergedLines(_ error: PlistError) -> (Data, ToolStatus) {

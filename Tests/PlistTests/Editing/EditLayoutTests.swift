@@ -157,6 +157,13 @@ struct EditLayoutTests {
     Case(project, changed("\t\t};\n/* End", "\t\t};\n\t\tA3 = {\n\t\t\tisa = Group;\n\t\t};\n/* End")) {
       try $0.set("Group", at: "objects.A3.isa")
     },
+    // An object beside one on one line is written like that.
+    Case(project, changed("b */; };\n", "b */; };\n\t\tA3 = {isa = File; set = {a = (\"x y\", z, ); e = (); }; };\n")) {
+      try $0.insert(["isa": "File", "set": ["a": ["x y", "z"], "e": []]], at: "objects.A3", after: "A1")
+    },
+    Case(project, changed("b */; };\n", "b */; };\n\t\tA3 = {\n\t\t\ta = b;\n\t\t};\n")) {
+      try $0.insert(["a": "b"], at: "objects.A3", after: "A1")
+    },
     Case(project, changed("\troot = A2 /* root */;", "\t\"ro-ot\" = A2 /* root */;")) {
       try $0.rename("root", to: "ro-ot")
     },

@@ -99,6 +99,87 @@ struct PlistMergeTests {
     #expect(text(merged) == "\"n\" = \"x\";\n" + base)
   }
 
+  // MARK: Comments
+
+  /// Documents with one comment, as far as a format has them: `comment` is the text, `value` that of the key `a`, and
+  /// `extra` further items.
+  static let commented: [(@Sendable (_ comment: String, _ value: String, _ extra: Int) -> String)] = [
+    { "/* \($0) */\n\"a\" = \"\($1)\";\n" + (0..<$2).map { "\"x\($0)\" = \"y\";\n" }.joined() },
+    { "{\n\t// \($0)\n\ta = \($1);\n" + (0..<$2).map { "\tx\($0) = y;\n" }.joined() + "}\n" },
+    {
+      "<plist>\n<dict>\n\t<!-- \($0) -->\n\t<key>a</key>\n\t<string>\($1)</string>\n"
+        + (0..<$2).map { "\t<key>x\($0)</key>\n\t<string>y</string>\n" }.joined() + "</dict>\n</plist>\n"
+    },
+    {
+      "// !$*UTF8*$!\n{\n\tobjects = {\n\n/* Begin A section */\n\t\t/* \($0) */\n\t\tA1 /* \($1) */ = {isa = A; a = \($1); };\n"
+        + (2..<2 + $2).map { "\t\tA\($0) /* x */ = {isa = A; };\n" }.joined()
+        + "/* End A section */\n\t};\n\trootObject = A1 /* \($1) */;\n}\n"
+    },
+  ]
+
+  /// A comment that both have changed is a conflict around its lines, like a value.
+  @Test(arguments: commented.indices)
+  func commentsOfBoth(_ index: Int) throws {
+    let text = Self.commented[index]
+    let merged = try merge(text("A", "1", 0), text("B", "1", 1), text("C", "1", 0))
+    #expect(merged.conflicts.map(\.kind) == [.comments])
+    #expect(merged.conflicts.first?.path == (index == 3 ? "objects.A1" : "a"))
+    #expect(merged.conflicts.first?.base?.string?.contains("A") == true)
+    #expect(self.text(merged) == text("B", "1", 1))
+    #expect(try merged.data(resolving: .theirs) == Data(text("C", "1", 1).utf8))
+    #expect(try merged.data(resolving: .base) == Data(text("A", "1", 1).utf8))
+    let marked = try #require(try merged.data(with: PlistMergeMarkers()))
+    #expect(Data(marked.resolved(takesTheirs: true)) == Data(text("C", "1", 1).utf8))
+    let lines = String(decoding: marked, as: UTF8.self).split(separator: "\n")
+    let start = try #require(lines.firstIndex(of: "<<<<<<< ours"))
+    #expect(lines[start + 2] == "=======" && lines[start + 4] == ">>>>>>> theirs")
+    // With the value beside it, both are between markers.
+    let both = try merge(text("A", "1", 0), text("B", "2", 0), text("C", "3", 0))
+    #expect(both.conflicts.map(\.kind) == [.bothChanged, .comments])
+    let all = try #require(try both.data(with: PlistMergeMarkers()))
+    let other = Data(all.resolved(takesTheirs: true))
+    #expect(
+      index == 3 ? String(decoding: other, as: UTF8.self).contains("/* C */") : other == Data(text("C", "3", 0).utf8))
+  }
+
+  /// A comment that only theirs has changed is theirs, also if the lines cannot be merged, and if the value beside it is
+  /// a conflict.
+  @Test(arguments: commented.indices)
+  func commentsOfTheirs(_ index: Int) throws {
+    let text = Self.commented[index]
+    let changed = try merge(text("A", "1", 0), text("A", "2", 1), text("C", "1", 0))
+    #expect(changed.conflicts.isEmpty && self.text(changed) == text("C", "2", 1))
+    let conflict = try merge(text("A", "1", 0), text("A", "2", 0), text("C", "3", 0))
+    #expect(conflict.conflicts.map(\.kind) == [.bothChanged])
+    #expect(self.text(conflict) == text("C", "2", 0))
+    let ours = try merge(text("A", "1", 0), text("B", "1", 0), text("A", "3", 0))
+    #expect(ours.conflicts.isEmpty && self.text(ours).contains("B"))
+  }
+
+  /// If both have added a key at different places, the lines have it twice, and comments are merged by their places.
+  @Test func commentsBesideDoubledKeys() throws {
+    let base = "/* A */\n\"a\" = \"1\";\n\n\"b\" = \"2\";\n"
+    let theirs =
+      base.replacingOccurrences(of: "/* A */", with: "/* Alpha */")
+      .replacingOccurrences(of: "\"b\"", with: "// of b\n\"b\"") + "\"n\" = \"x\";\n"
+    let merged = try merge(base, "\"n\" = \"x\";\n" + base, theirs)
+    #expect(merged.conflicts.isEmpty)
+    #expect(
+      text(merged)
+        == "\"n\" = \"x\";\n/* Alpha */\n\"a\" = \"1\";\n\n// of b\n\"b\" = \"2\";\n")
+  }
+
+  /// What theirs has written at a value that ours has removed is a conflict, for which there are no lines.
+  @Test func commentsOfRemovedValues() throws {
+    let base = "{\n\t/* A */\n\ta = 1;\n\tb = 2;\n}\n"
+    let merged = try merge(base, "{\n\tb = 2;\n}\n", base.replacingOccurrences(of: "A", with: "C"))
+    #expect(
+      merged.conflicts.map(\.description) == ["\"a\": both changed the comments: \"/* A */\" → none or \"/* C */\""])
+    #expect(try merged.data(with: PlistMergeMarkers()) == merged.data)
+    // A comment that goes with its value is no conflict.
+    #expect(try merge(base, base.replacingOccurrences(of: "2", with: "3"), "{\n\tb = 2;\n}\n").conflicts.isEmpty)
+  }
+
   @Test func otherFormats() throws {
     let value: PropertyList = ["a": 1, "b": ["x"]]
     let binary = try value.data(format: .binary)

@@ -13,6 +13,8 @@ struct OpenStepFormatter: ~Copyable, DocumentFormatter {
   private let isFragment: Bool
   /// Whether a key or string for an existing document always has quotation marks.
   private let quotesFragment: Bool
+  /// Whether the first item of a container follows the bracket, as in Xcode's objects on one line.
+  private let isTight: Bool
   let encoding: TextEncoding
 
   init(options: PlistWriteOptions, format: PlistFormat) {
@@ -24,10 +26,14 @@ struct OpenStepFormatter: ~Copyable, DocumentFormatter {
     isStringsTable = options.openStep.isStringsTable
     isFragment = false
     quotesFragment = false
+    isTight = false
     encoding = options.openStep.encoding.textEncoding
   }
 
-  init(fragmentIn layout: TextLayout, options: PlistWriteOptions, hasTypedValues: Bool, isQuoted: Bool) {
+  init(
+    fragmentIn layout: TextLayout, options: PlistWriteOptions, hasTypedValues: Bool, isQuoted: Bool,
+    isTight: Bool = false
+  ) {
     output = TextOutput(isCompact: false, layout: layout, capacity: 256)
     realStyle = options.realStyle
     self.hasTypedValues = hasTypedValues
@@ -35,6 +41,7 @@ struct OpenStepFormatter: ~Copyable, DocumentFormatter {
     isStringsTable = false
     isFragment = true
     quotesFragment = isQuoted
+    self.isTight = isTight
     encoding = .utf8
   }
 
@@ -46,6 +53,7 @@ struct OpenStepFormatter: ~Copyable, DocumentFormatter {
     isStringsTable = other.isStringsTable
     isFragment = other.isFragment
     quotesFragment = other.quotesFragment
+    isTight = other.isTight
     encoding = other.encoding
   }
 
@@ -99,7 +107,7 @@ struct OpenStepFormatter: ~Copyable, DocumentFormatter {
 
   mutating func key(utf8 key: RawSpan) {
     let isInTable = isStringsTable && output.open.count == 1
-    if output.countNext() > 0 || !isInTable { output.beginLine(outdent: outdent) }
+    if output.countNext() > 0 || !isInTable && !isTight { output.beginLine(outdent: outdent) }
     append(key, isQuoted: isInTable)
     output.append(" = ", compact: "=")
   }
@@ -164,8 +172,9 @@ extension OpenStepFormatter {
       return
     }
     if container.isDictionary { return }
-    if output.countNext() > 0 { output.buffer.append(0x2C) }
-    output.beginLine(outdent: outdent)
+    let isFirst = output.countNext() == 0
+    if !isFirst { output.buffer.append(0x2C) }
+    if !isFirst || !isTight { output.beginLine(outdent: outdent) }
   }
 
   private mutating func endValue() {

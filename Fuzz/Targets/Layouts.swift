@@ -1,0 +1,35 @@
+import Foundation
+import Plist
+
+extension FuzzTarget {
+  static let layout = FuzzTarget(
+    "layout", "a document in its usual layout has the same value, and a second layout changes nothing",
+    controlCount: 0, formats: ["xml", "openstep", "strings", "gnustep", "json"]
+  ) { input in
+    try Layouts.check(input)
+    // Random bytes are rarely a valid document, so the target also generates one from the same bytes.
+    try Layouts.check(Structured.document(Choices(input)).0)
+  }
+}
+
+/// What must hold of a document in its usual layout.
+enum Layouts {
+  static func check(_ document: Data) throws {
+    let options = PlistReadOptions(limits: Reading.limits)
+    let layout = DocumentLayout(path: nil, options: options)
+    guard let value = try? PropertyList(parsing: document, options: options) else { return }
+    let once: Data
+    do throws(PlistError) { once = try layout.applied(to: document) } catch {
+      // Such as a processing instruction between two values.
+      let isRefused = [.unsupportedFormat, .duplicateKey, .signedDocument].contains(error.code)
+      return try expect(isRefused || error.category == .limit, "\(error): \(document.shown)")
+    }
+    // The layout of a JSON document is written with a format that cannot be detected in every case.
+    var again = options
+    again.format = (try? PlistDocument(parsing: document, options: options))?.format
+    try expect(
+      (try? PropertyList(parsing: once, options: again)) == value, "\(once.shown) is not \(document.shown)")
+    let twice = try? DocumentLayout(path: nil, options: again).applied(to: once)
+    try expect(twice == once, "\(twice?.shown ?? "nothing") is not \(once.shown): \(document.shown)")
+  }
+}

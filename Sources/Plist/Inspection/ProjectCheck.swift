@@ -1,0 +1,103 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What is wrong with the objects of a project file.
+package struct ProjectCheck {
+  package struct Finding: Hashable, Sendable {
+    /// The identifier of the object that is wrong, or nil for the reference to the root object.
+    package let object: String?
+    /// One sentence.
+    package let message: String
+  }
+
+  /// The findings in the order of the file.
+  package let findings: [Finding]
+
+  /// Checks for references to objects that do not exist, objects that no other one refers to, files that a build phase
+  /// has twice, and paths that a group has twice under two identifiers.
+  package init(_ file: ProjectFile) {
+    var findings: [Finding] = []
+    var used: Set<String> = [file.rootObject]
+    let objects = file.objects
+    func shown(_ identifier: String) -> String {
+      objects[identifier].map { "\(identifier) (\(ProjectFile.name(of: $0) ?? "no name"))" } ?? identifier
+    }
+    func isMissing(_ reference: String, _ field: String, _ identifier: String?) {
+      used.insert(reference)
+      guard objects[reference] == nil else { return }
+      let owner = identifier.map { "\(field) of \(shown($0))" } ?? field
+      findings.append(Finding(object: identifier, message: "\(owner) refers to \(reference), which does not exist"))
+    }
+    isMissing(file.rootObject, "rootObject", nil)
+    for (identifier, object) in objects {
+      for (field, value) in object.dictionary ?? [:] {
+        if field == "projectReferences" {
+          for pair in value.array?.compactMap(\.dictionary).flatMap({ $0 }) ?? [] {
+            if let reference = pair.value.string { isMissing(reference, pair.key, identifier) }
+          }
+        }
+        guard ProjectFile.references.contains(field) else { continue }
+        for reference in value.string.map({ [$0] }) ?? value.array?.compactMap(\.string) ?? [] {
+          isMissing(reference, field, identifier)
+        }
+      }
+      findings += Self.doubles(in: object, objects).map {
+        Finding(object: identifier, message: "\($0) of \(shown(identifier))")
+      }
+      if let proxy = object["remoteGlobalIDString"]?.string { used.insert(proxy) }
+      for attributes in object["attributes"]?["TargetAttributes"]?.dictionary ?? [:] { used.insert(attributes.key) }
+    }
+    for (identifier, _) in objects where !used.contains(identifier) {
+      findings.append(Finding(object: identifier, message: "no object refers to \(shown(identifier))"))
+    }
+    self.findings = findings
+  }
+
+  private static func doubles(in object: PropertyList, _ objects: PropertyListDictionary) -> [String] {
+    var findings: [String] = []
+    func check(_ field: String, _ name: (String) -> String?, _ what: (String) -> String) {
+      var seen: Set<ExactKey> = []
+      for element in object[field]?.array?.compactMap(\.string) ?? [] {
+        guard let name = name(element), !seen.insert(ExactKey(name)).inserted else { continue }
+        findings.append(what(name))
+      }
+    }
+    check("files", { objects[$0]?["fileRef"]?.string }) { file in
+      "the file \(objects[file].flatMap(ProjectFile.name) ?? file) is twice in the files"
+    }
+    check(
+      "children",
+      { child in
+        guard let path = objects[child]?["path"]?.string else { return nil }
+        return "\(path) in \(objects[child]?["sourceTree"]?.string ?? "")"
+      }
+    ) { path in "the path \(path) is twice in the children" }
+    return findings
+  }
+}
+
+extension PlistInspection {
+  /// Returns the warnings about the objects of a project file; none for other documents.
+  static func projectWarnings(_ document: OpenedDocument, _ options: PlistReadOptions) -> [PlistError] {
+    let bytes = document.source.data.bytes
+    guard document.format == .openStep, bytes.hasBytes(ProjectFile.firstLine, at: 0) || ProjectFile.hasSections(bytes),
+      let opened = try? PlistDocument(document, options: options), let file = ProjectFile(opened.root.propertyList)
+    else { return [] }
+    return ProjectCheck(file).findings.map { finding in
+      let path = PropertyListPath(components: finding.object.map { ["objects", $0] } ?? ["rootObject"])
+      let node = opened.root[path]
+      let offset = node.map { $0.index > 0 ? PlistNode($0.document, $0.index - 1).sourceOffset : $0.sourceOffset }
+      return PlistError(
+        code: .projectObject, message: finding.message, format: .openStep, offset: offset ?? 0, path: path,
+        source: document.source)
+    }
+  }
+}
+
+extension PlistError.Code {
+  /// The code of a warning about the objects of a project file.
+  package static let projectObject = Self("projectObject", category: .data)
+}
