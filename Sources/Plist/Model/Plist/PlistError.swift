@@ -117,7 +117,7 @@ public struct PlistError: Error, Sendable {
   }
 
   /// Returns a copy of this error whose path consists of `outer`, followed by the path of this error.
-  func within(_ outer: PropertyListPath) -> PlistError {
+  package func within(_ outer: PropertyListPath) -> PlistError {
     let path = outer.appending(made.path ?? PropertyListPath())
     return PlistError(self, message: made.message, path: path, details: storage.details)
   }
