@@ -26,6 +26,7 @@ let package = Package(
     .library(name: "Plist", targets: ["Plist"]),
     .library(name: "PlistArchives", targets: ["PlistArchives"]),
     .library(name: "PlistSchema", targets: ["PlistSchema"]),
+    .library(name: "PlistTables", targets: ["PlistTables"]),
     .library(name: "PlistFoundation", targets: ["PlistFoundation"]),
     .library(name: "PlistMacros", targets: ["PlistMacros"]),
     .library(name: "ObservableDefaults", targets: ["ObservableDefaults"]),
@@ -47,6 +48,7 @@ let package = Package(
     .target(name: "Plist", swiftSettings: settings),
     .target(name: "PlistArchives", dependencies: ["Plist"], swiftSettings: settings),
     .target(name: "PlistSchema", dependencies: ["Plist"], swiftSettings: settings),
+    .target(name: "PlistTables", dependencies: ["Plist"], swiftSettings: settings),
     .target(name: "PlistFoundation", dependencies: ["Plist"], swiftSettings: settings),
     .target(
       name: "PlistMacros",
@@ -69,7 +71,7 @@ let package = Package(
     .executableTarget(
       name: "PlistTool",
       dependencies: [
-        "Plist", "PlistArchives", "PlistSchema",
+        "Plist", "PlistArchives", "PlistSchema", "PlistTables",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser",
           condition: .when(traits: ["CommandLineTool"])),
@@ -77,7 +79,7 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "PlistBenchmarks", dependencies: ["ObservableDefaults", "Plist"], path: "Benchmarks",
-      exclude: ["README.md", "RESULTS.md", "Budgets"], swiftSettings: settings),
+      exclude: ["README.md", "RESULTS.md", "Budgets", "Tables"], swiftSettings: settings),
     .target(
       name: "PlistFuzzTargets", dependencies: ["Plist", "PlistArchives", "PlistSchema"], path: "Fuzz/Targets",
       swiftSettings: settings),
@@ -90,6 +92,7 @@ let package = Package(
       name: "PlistArchivesTests", dependencies: ["Plist", "PlistArchives", "PlistFuzzTargets"], swiftSettings: settings),
     .testTarget(
       name: "PlistSchemaTests", dependencies: ["Plist", "PlistSchema", "PlistFuzzTargets"], swiftSettings: settings),
+    .testTarget(name: "PlistTablesTests", dependencies: ["Plist", "PlistTables"], swiftSettings: settings),
     .target(name: "ChildProcesses", path: "Tests/ChildProcesses", swiftSettings: settings),
     .executableTarget(
       name: "DefaultsProbe", dependencies: ["ObservableDefaults", "Plist"], path: "Tests/DefaultsProbe",

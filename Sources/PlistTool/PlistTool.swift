@@ -39,7 +39,7 @@ struct PlistTool: ParsableCommand {
       CommandGroup(
         name: "Editing",
         subcommands: [SetCommand.self, InsertCommand.self, RemoveCommand.self, RenameCommand.self]),
-      CommandGroup(name: "Several files", subcommands: [DiffCommand.self, MergeCommand.self]),
+      CommandGroup(name: "Several files", subcommands: [TableCommand.self, DiffCommand.self, MergeCommand.self]),
       CommandGroup(name: "With git", subcommands: [GitCommand.self, GitTextconvCommand.self]),
       CommandGroup(name: "As other tools", subcommands: [DefaultsCommand.self, PlutilCommand.self, BuddyCommand.self]),
     ])

@@ -13,13 +13,15 @@ struct SignedFileTests {
 
   init() throws { folder = try Workspace() }
 
+  private var message: Data { Self.message(of: Data(list.utf8)) }
+
   /// A message as short as one can be, with the list in one piece.
-  private var message: Data {
+  static func message(of list: Data) -> Data {
     func element(_ tag: UInt8, _ content: Data) -> Data {
       Data([tag, 0x82, UInt8(content.count >> 8), UInt8(content.count & 0xFF)]) + content
     }
     func identifier(_ number: UInt8) -> Data { Data([6, 9, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 1, 7, number]) }
-    let content = element(0x30, identifier(1) + element(0xA0, element(4, Data(list.utf8))))
+    let content = element(0x30, identifier(1) + element(0xA0, element(4, list)))
     return element(
       0x30, identifier(2) + element(0xA0, element(0x30, Data([2, 1, 1, 0x31, 0]) + content + Data([0x31, 0]))))
   }

@@ -83,7 +83,15 @@ public struct PlistNode: Sendable {
   /// - Throws: ``PlistError`` if the value is malformed or, in a binary document, contains itself or exceeds the
   ///   limits.
   /// - Complexity: O(*n*) in the size of the value.
-  public func read() throws(PlistError) -> PropertyList {
+  public func read() throws(PlistError) -> PropertyList { try read(sharesObjects: true) }
+
+  /// Reads the value as ``read()`` does, but throws an error if a binary document with shared objects stands for more
+  /// values than the limits allow.
+  ///
+  /// Work on the result is then bounded too, such as writing it as text, in which nothing is shared.
+  package func readExpanded() throws(PlistError) -> PropertyList { try read(sharesObjects: false) }
+
+  private func read(sharesObjects: Bool) throws(PlistError) -> PropertyList {
     let token = token
     // Before the bytes are validated: that alone can take minutes in a file larger than the memory.
     guard document.canCopy(token) else { throw .insufficientMemory(token.count, for: document.format) }
@@ -95,7 +103,7 @@ public struct PlistNode: Sendable {
     do throws(PlistError) { return try readValue() } catch {
       // The limits count each occurrence of a shared object. If together they exceed one, the value is read again, with
       // each shared object read and counted once.
-      guard document.kind == .binary, error.category == .limit else { throw error }
+      guard sharesObjects, document.kind == .binary, error.category == .limit else { throw error }
       return try readValue(sharesObjects: true)
     }
   }

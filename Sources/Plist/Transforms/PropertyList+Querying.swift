@@ -21,42 +21,97 @@ extension PropertyList {
   ///   only the child with the component's key or index is visited, unless a `**` precedes the component.
   public func query(_ query: PropertyListQuery) -> [PropertyListMatch] {
     var matches: [PropertyListMatch] = []
-    let components = query.components
+    _ = query.visitMatches(in: self) { path, value in
+      matches.append(PropertyListMatch(path: PropertyListPath(components: path), value: value))
+    }
+    return matches
+  }
+}
+
+extension PlistNode {
+  /// Returns the nodes whose paths match a pattern, in the order of the document, without reading any other value.
+  ///
+  /// In a binary document, one value can be in very many places, so the number of visited values is limited.
+  ///
+  /// - Throws: `PlistError` if more values would have to be visited than the limits of the document allow.
+  package func query(
+    _ query: PropertyListQuery
+  ) throws(PlistError) -> [(path: PropertyListPath, node: PlistNode)] {
+    var matches: [(path: PropertyListPath, node: PlistNode)] = []
+    let limit = document.source.data.count + document.options.limits.maximumExpansion
+    let isWhole = query.visitMatches(in: self, limit: limit) { matches.append((PropertyListPath(components: $0), $1)) }
+    guard isWhole else {
+      throw error(
+        .expandedObjectsLimit, "the pattern \(query.text) has to visit more than \(limit) values",
+        path: PropertyListPath())
+    }
+    return matches
+  }
+}
+
+/// A value or a node, in which a query looks for matches.
+private protocol QueriedValue {
+  func queriedChild(_ key: String) -> Self?
+  func visitChildren(_ visit: (String, Self) -> Void)
+}
+
+extension PropertyList: QueriedValue {
+  fileprivate func queriedChild(_ key: String) -> PropertyList? { child(key) }
+
+  fileprivate func visitChildren(_ visit: (String, PropertyList) -> Void) {
+    switch self {
+    case .array(let elements): for (index, element) in elements.enumerated() { visit(String(index), element) }
+    case .dictionary(let dictionary): for (key, element) in dictionary { visit(key, element) }
+    default: break
+    }
+  }
+}
+
+extension PlistNode: QueriedValue {
+  fileprivate func queriedChild(_ key: String) -> PlistNode? { self[PropertyListPath(components: [key])] }
+
+  fileprivate func visitChildren(_ visit: (String, PlistNode) -> Void) {
+    if let array { for (index, element) in array.enumerated() { visit(String(index), element) } }
+    if let dictionary { for (key, element) in dictionary { visit(key, element) } }
+  }
+}
+
+extension PropertyListQuery {
+  /// Passes the values whose paths match to `body`, in order, and returns whether no more than `limit` were visited.
+  fileprivate func visitMatches<Value: QueriedValue>(
+    in root: Value, limit: Int = .max, _ body: ([String], Value) -> Void
+  ) -> Bool {
     // A stack of the values to visit. Because of `**`, a path can match several prefixes of the pattern; for each
     // matching prefix, `states` contains the number of components of the prefix.
-    var pending = [(value: self, path: [String](), states: Self.closure([0], components))]
+    var pending = [(value: root, path: [String](), states: Self.closure([0], components))]
+    var count = 0
     while let (value, path, states) = pending.popLast() {
-      if states.last == components.count {
-        matches.append(PropertyListMatch(path: PropertyListPath(components: path), value: value))
-      }
+      count += 1
+      if count > limit { return false }
+      if states.last == components.count { body(path, value) }
       // If the pattern allows only one key, the child with this key is looked up, and no other child is visited.
       if states.count == 1, states[0] < components.count, case .literal(let bytes) = components[states[0]] {
         let key = String(decoding: bytes, as: UTF8.self)
-        if let child = value.child(key) {
+        if let child = value.queriedChild(key) {
           pending.append((child, path + [key], Self.closure([states[0] + 1], components)))
         }
         continue
       }
       if states.allSatisfy({ $0 == components.count }) { continue }
       let start = pending.count
-      func visit(_ name: String, _ child: PropertyList) {
+      value.visitChildren { name, child in
         let next = Self.advance(states, by: name, components)
         if !next.isEmpty { pending.append((child, path + [name], next)) }
       }
-      switch value {
-      case .array(let elements): for (index, element) in elements.enumerated() { visit(String(index), element) }
-      case .dictionary(let dictionary): for (key, element) in dictionary { visit(key, element) }
-      default: break
-      }
       pending[start...].reverse()
     }
-    return matches
+    return true
   }
 
   /// Returns the given states, and the states that are reached if the following `**` components match nothing.
   ///
   /// A state is the number of pattern components that have been matched.
-  fileprivate static func closure(_ states: [Int], _ components: [PropertyListQuery.Component]) -> [Int] {
+  private static func closure(_ states: [Int], _ components: [PropertyListQuery.Component]) -> [Int] {
     var reached = Set(states)
     for var state in states {
       while state < components.count, components[state] == .anyDepth {
@@ -67,7 +122,7 @@ extension PropertyList {
     return reached.sorted()
   }
 
-  fileprivate static func advance(
+  private static func advance(
     _ states: [Int], by name: String, _ components: [PropertyListQuery.Component]
   ) -> [Int] {
     var next: [Int] = []
@@ -76,14 +131,12 @@ extension PropertyList {
     }
     return next.isEmpty ? [] : closure(next, components)
   }
-}
 
-extension PropertyListQuery {
   /// Returns whether this query matches a path.
   func matches(_ path: PropertyListPath) -> Bool {
-    var states = PropertyList.closure([0], components)
+    var states = Self.closure([0], components)
     for component in path.components {
-      states = PropertyList.advance(states, by: component, components)
+      states = Self.advance(states, by: component, components)
       if states.isEmpty { return false }
     }
     return states.contains(components.count)

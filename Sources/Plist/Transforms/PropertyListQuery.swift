@@ -31,6 +31,11 @@ public struct PropertyListQuery: Hashable, Sendable {
     components = Self.parse(text)
   }
 
+  private init(_ text: String, components: some Sequence<Component>) {
+    self.text = text
+    self.components = Array(components)
+  }
+
   private static func parse(_ text: String) -> [Component] {
     guard !text.isEmpty else { return [] }
     var components: [Component] = []
@@ -61,6 +66,24 @@ public struct PropertyListQuery: Hashable, Sendable {
     if parts.count == 3, parts.allSatisfy(\.isEmpty) { return .anyDepth }
     return .parts(parts)
   }
+}
+
+extension PropertyListQuery {
+  /// The path of the components before the first wildcard, which can be looked up without reading anything else, and a
+  /// query of the value there for the other components; the query is nil if this one has no wildcard.
+  package var split: (path: PropertyListPath, rest: PropertyListQuery?) {
+    var path = PropertyListPath()
+    for (index, component) in components.enumerated() {
+      guard case .literal(let key) = component else {
+        return (path, PropertyListQuery(text, components: components[index...]))
+      }
+      path.components.append(String(decoding: key, as: UTF8.self))
+    }
+    return (path, nil)
+  }
+
+  /// Whether the query consists of one component that matches every key and index.
+  package var matchesEveryChild: Bool { components == [.parts([[], []])] }
 }
 
 extension PropertyListQuery: ExpressibleByStringLiteral, CustomStringConvertible {

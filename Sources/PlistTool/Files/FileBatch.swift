@@ -1,6 +1,5 @@
 #if CommandLineTool
 import ArgumentParser
-import Dispatch
 import Plist
 import Synchronization
 
@@ -43,66 +42,28 @@ enum FileBatch {
     _ items: [Item], threads: Int, status: ToolStatus = .good, progress: Progress? = nil,
     body: @escaping @Sendable (Item) throws -> FileOutcome
   ) throws {
-    var transcript = Transcript(status: status, progress: progress)
-    if threads < 2 {
-      for item in items { try transcript.add(body(item)) }
-      return try transcript.finish()
-    }
-    let shared = Mutex(OrderedResults(transcript: transcript, count: items.count, threads: threads))
-    DispatchQueue.concurrentPerform(iterations: threads) { @Sendable _ in
-      while let range = shared.withLock({ $0.begin() }) {
-        let results = items[range].map { item in Result { try body(item) } }
-        shared.withLock { $0.complete(range, results) }
-      }
-    }
-    transcript = try shared.withLock { results in
-      if let failure = results.failure { throw failure }
-      return results.transcript
-    }
-    try transcript.finish()
-  }
-}
-
-/// A collector that reports the results of concurrently processed files in the order of the files.
-private struct OrderedResults {
-  private(set) var transcript: Transcript
-  private(set) var failure: (any Error)?
-  private let count: Int
-  private let threads: Int
-  private var begun = 0
-  private var told = 0
-  /// The results of each range of files that waits for the results of earlier files; the key is the index of the
-  /// range's first file.
-  private var waiting: [Int: [Result<FileOutcome, any Error>]] = [:]
-
-  init(transcript: Transcript, count: Int, threads: Int) {
-    self.transcript = transcript
-    self.count = count
-    self.threads = threads
+    let transcript = Mutex(Transcript(status: status, progress: progress))
+    let begun = Mutex(0)
+    try OrderedWork<[Result<FileOutcome, any Error>]>.run(
+      threads: threads,
+      next: { begun.withLock { part(of: items, from: &$0, threads: threads) } },
+      work: { part, _ in part.map { item in Result { try body(item) } } },
+      output: { results in
+        try transcript.withLock { transcript in for result in results { try transcript.add(result.get()) } }
+      })
+    try transcript.withLock { try $0.finish() }
   }
 
-  /// Returns the next files for a thread, or nil if no files are left or an error has occurred.
+  /// Returns the next files for a thread, or nil if no files are left.
   ///
-  /// While many files are left, a thread takes several files at once, since synchronization costs nearly as much as
-  /// processing a small file. When few files are left, a thread takes one file at a time, so that no thread is left
-  /// with several large files.
-  mutating func begin() -> Range<Int>? {
-    guard begun < count, failure == nil else { return nil }
+  /// While many files are left, one of several threads takes a few files at once, since synchronization costs nearly as
+  /// much as processing a small file. When few files are left, a thread takes one file at a time, so that no thread is
+  /// left with several large files.
+  private static func part<Item>(of items: [Item], from begun: inout Int, threads: Int) -> ArraySlice<Item>? {
+    guard begun < items.count else { return nil }
     let start = begun
-    begun += min(16, (count - start) / (8 * threads) + 1)
-    return start..<begun
-  }
-
-  mutating func complete(_ range: Range<Int>, _ results: [Result<FileOutcome, any Error>]) {
-    waiting[range.lowerBound] = results
-    while failure == nil, let next = waiting.removeValue(forKey: told) {
-      told += next.count
-      do {
-        for result in next { try transcript.add(result.get()) }
-      } catch {
-        failure = error
-      }
-    }
+    begun += threads < 2 ? 1 : min(16, (items.count - start) / (8 * threads) + 1)
+    return items[start..<begun]
   }
 }
 

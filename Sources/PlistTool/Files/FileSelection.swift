@@ -43,13 +43,10 @@ struct FileSelection: ParsableArguments {
   ///
   /// A folder argument stands for all files in the folder, sorted by name. An empty list of arguments stands for
   /// standard input.
-  ///
-  /// The search does not follow symbolic links within folders, so every file occurs only once.
   static func inputs(
     _ files: [String], named names: [String], takesHidden: Bool, report: (PlistError, String) -> Void
   ) -> [InputFile] {
     if files.isEmpty { return [InputFile("-")] }
-    let patterns = names.map(NamePattern.init)
     var inputs: [InputFile] = []
     for argument in files {
       guard argument != "-", (try? FileSystem.status(of: argument))??.isFolder == true else {
@@ -58,40 +55,67 @@ struct FileSelection: ParsableArguments {
       }
       let count = inputs.count
       var failed = false
-      search(argument, patterns, takesHidden: takesHidden, &inputs) {
-        failed = true
-        report($0, $1)
+      var walk = FolderWalk(argument, named: names, takesHidden: takesHidden)
+      while let result = walk.next() {
+        do throws(FolderWalk.Failure) { try inputs.append(result.get()) } catch {
+          failed = true
+          report(error.error, error.path)
+        }
       }
-      if inputs.count == count, !failed {
-        let message = "no file name in the folder matches the patterns of --include"
-        report(PlistError(code: .emptyFolder, message: message), argument)
-      }
+      if inputs.count == count, !failed { report(.emptyFolder, argument) }
     }
     return inputs
   }
+}
 
-  private static func search(
-    _ folder: String, _ patterns: [NamePattern], takesHidden: Bool, _ inputs: inout [InputFile],
-    report: (PlistError, String) -> Void
-  ) {
-    let root = folder.hasSuffix("/") ? folder : folder + "/"
-    // A stack of folder entries that the search has not examined yet.
-    var pending = [(path: folder, name: "", isFolder: true)]
-    while let (path, name, isFolder) = pending.popLast() {
-      guard isFolder else {
-        inputs.append(InputFile(found: path, as: name))
+/// The files in a folder and the folders in it, one after the other, sorted by name.
+///
+/// Only the names in the folders that lead to the current file are in memory. Symbolic links are not followed, so every
+/// file occurs only once.
+struct FolderWalk {
+  struct Failure: Error {
+    let error: PlistError
+    let path: String
+    /// The path in the folder of the walk, which is empty for that folder itself.
+    let pathInFolder: String
+  }
+
+  private let root: String
+  private let patterns: [NamePattern]
+  private let takesHidden: Bool
+  /// The folder before its entries have been read.
+  private var unread: (path: String, name: String)?
+  /// The open folders, the innermost last, each with the entries that have not been visited.
+  private var open: [(name: String, entries: ArraySlice<FolderEntry>)] = []
+
+  init(_ folder: String, named names: [String], takesHidden: Bool) {
+    root = folder.hasSuffix("/") ? folder : folder + "/"
+    patterns = names.map(NamePattern.init)
+    self.takesHidden = takesHidden
+    unread = (folder, "")
+  }
+
+  /// Returns the next file, or the error of a folder that cannot be read; nil after the last.
+  mutating func next() -> Result<InputFile, Failure>? {
+    while true {
+      if let (path, name) = unread.take() {
+        do { open.append((name, try FileSystem.entries(ofFolder: path)[...])) } catch {
+          let error = PlistError(code: .unreadableFile, message: error.message)
+          return .failure(Failure(error: error, path: path, pathInFolder: name))
+        }
+      }
+      guard let folder = open.last else { return nil }
+      guard let entry = open[open.count - 1].entries.popFirst() else {
+        open.removeLast()
         continue
       }
-      do {
-        let entries = try FileSystem.entries(ofFolder: path)
-        for entry in entries.reversed() where takesHidden || entry.name.utf8.first != UInt8(ascii: ".") {
-          let isTaken = entry.kind == .file && patterns.contains { $0.matches(entry.name) }
-          guard entry.kind == .folder || isTaken else { continue }
-          let below = name.isEmpty ? entry.name : "\(name)/\(entry.name)"
-          pending.append((root + below, below, entry.kind == .folder))
-        }
-      } catch {
-        report(PlistError(code: .unreadableFile, message: error.message), path)
+      guard takesHidden || entry.name.utf8.first != UInt8(ascii: ".") else { continue }
+      let below = folder.name.isEmpty ? entry.name : "\(folder.name)/\(entry.name)"
+      switch entry.kind {
+      case .folder: unread = (root + below, below)
+      case .file where patterns.contains { $0.matches(entry.name) }:
+        return .success(InputFile(found: root + below, as: below))
+      case .file, .link, .other: break
       }
     }
   }
@@ -135,6 +159,12 @@ struct NamePattern {
   private static func matches(_ part: [Unicode.Scalar], _ name: [Unicode.Scalar], at position: Int) -> Bool {
     guard position + part.count <= name.count else { return false }
     return part.indices.allSatisfy { part[$0] == "?" || part[$0] == name[position + $0] }
+  }
+}
+
+extension PlistError {
+  static var emptyFolder: PlistError {
+    PlistError(code: .emptyFolder, message: "no file name in the folder matches the patterns of --include")
   }
 }
 

@@ -19,8 +19,10 @@ final class InputChunks {
   /// The size of a chunk in bytes, a compromise between the number of system calls and memory use.
   private static let chunkSize = 1 << 18
 
-  init(_ input: InputFile) throws(PlistError) {
-    file = try input.open()
+  convenience init(_ input: InputFile) throws(PlistError) { self.init(of: try input.open()) }
+
+  init(of file: FileDescriptor) {
+    self.file = file
     size = file.remainingCount
   }
 

@@ -7,36 +7,48 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The lines of standard input.
+/// The lines of standard input or of a file, or what else a byte ends.
 ///
 /// Swift's `readLine` keeps all bytes of a line that never ends, until there is no more memory.
 struct InputLines {
+  private let file: FileDescriptor
+  private let end: UInt8
   private var pending = Data()
   /// The number of pending bytes in which there is no line end.
   private var searched = 0
 
   private static let longest = 1 << 20
 
-  /// Returns the next line without its end, or nil at the end of the input.
+  init(of file: FileDescriptor = .standardInput, endingWith end: UInt8 = 0x0A) {
+    self.file = file
+    self.end = end
+  }
+
+  /// Returns the next line as text without its end, which can be CR LF, or nil at the end of the input.
   mutating func next() throws(PlistError) -> String? {
+    guard let line = try nextBytes() else { return nil }
+    return String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
+  }
+
+  /// Returns the bytes of the next line without the byte that ends it, or nil at the end of the input.
+  mutating func nextBytes() throws(PlistError) -> Data? {
     while true {
       let rest = pending.dropFirst(searched)
-      if let end = rest.firstIndex(of: 0x0A) {
+      if let end = rest.firstIndex(of: end) {
         let line = pending[pending.startIndex..<end]
         pending = pending[(end + 1)...]
         searched = 0
-        return String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
+        return line
       }
       searched = pending.count
       guard searched <= Self.longest else {
         throw PlistError(code: .documentSizeLimit, message: "a line is longer than \(Self.longest) bytes")
       }
-      let more = try InputFile.reading { () throws(SystemFailure) in
-        try FileDescriptor.standardInput.readSome(upTo: 1 << 16)
-      }
+      let file = file
+      let more = try InputFile.reading { () throws(SystemFailure) in try file.readSome(upTo: 1 << 16) }
       guard !more.isEmpty else {
         defer { (pending, searched) = (Data(), 0) }
-        return pending.isEmpty ? nil : String(decoding: pending, as: UTF8.self)
+        return pending.isEmpty ? nil : pending
       }
       pending = Data(pending) + more
     }

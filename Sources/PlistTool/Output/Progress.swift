@@ -45,6 +45,28 @@ final class Progress: Sendable {
     StandardError.write("\r\(bar(count)) \(percentage(count)) %  \(count) of \(total) files\u{1B}[K")
   }
 
+  /// Shows how many files are done, how many in a second, and how long the others will take if their number is known.
+  ///
+  /// - Parameters:
+  ///   - count: The number of files that are done.
+  ///   - first: The number of files that were done at the beginning.
+  ///   - total: The number of all files, if it is known.
+  func update(files count: Int, since first: Int, of total: Int?) {
+    guard let seconds = secondsWhereDue() else { return }
+    StandardError.write("\r" + Self.text(files: count, since: first, of: total, in: seconds) + "\u{1B}[K")
+  }
+
+  static func text(files count: Int, since first: Int, of total: Int?, in seconds: Double) -> String {
+    let rate = Double(count - first) / max(seconds, 0.001)
+    let text = "\(Int(rate)) files/s"
+    guard let total, total > 0 else { return "\(count) files  \(text)" }
+    let share = min(1, Double(count) / Double(total))
+    let bar = bar(share) + " \(padded(share * 100, to: 3)) %  \(count) of \(total) files  \(text)"
+    guard rate > 0 else { return bar }
+    let left = Int((Double(max(0, total - count)) / rate).rounded(.up))
+    return bar + (left < 100 ? "  \(left) s left" : "  \((left + 30) / 60) min left")
+  }
+
   func erase() {
     let isShown = state.withLock { state in
       defer { state.shown = nil }
@@ -64,9 +86,11 @@ final class Progress: Sendable {
     return isDue ? (now - start) / .seconds(1) : nil
   }
 
-  private func bar(_ count: Int) -> String {
-    let done = Int(min(1, Double(count) / Double(total)) * Double(Self.width))
-    return "[" + String(repeating: "#", count: done) + String(repeating: "-", count: Self.width - done) + "]"
+  private func bar(_ count: Int) -> String { Self.bar(min(1, Double(count) / Double(total))) }
+
+  private static func bar(_ share: Double) -> String {
+    let done = Int(share * Double(width))
+    return "[" + String(repeating: "#", count: done) + String(repeating: "-", count: width - done) + "]"
   }
 
   private func percentage(_ count: Int) -> String { padded(min(1, Double(count) / Double(total)) * 100, to: 3) }
@@ -75,7 +99,9 @@ final class Progress: Sendable {
     StandardError.write("\r\(text) \(padded(Double(count) / seconds / 1e6, to: 5)) MB/s\u{1B}[K")
   }
 
-  private func padded(_ number: Double, to width: Int) -> String {
+  private func padded(_ number: Double, to width: Int) -> String { Self.padded(number, to: width) }
+
+  private static func padded(_ number: Double, to width: Int) -> String {
     let text = String(Int(number))
     return String(repeating: " ", count: max(0, width - text.count)) + text
   }

@@ -8,7 +8,8 @@ struct PublicAPITests {
   private static let root = FixtureFolder.root.deletingLastPathComponent()
   private static let listing = root.appending(path: "Tests/PlistTests/Documentation/PublicAPI.txt")
   private static let sources = [
-    "Sources/Plist", "Sources/PlistArchives", "Sources/PlistSchema", "Sources/PlistFoundation", "Sources/PlistMacros",
+    "Sources/Plist", "Sources/PlistArchives", "Sources/PlistSchema", "Sources/PlistTables", "Sources/PlistFoundation",
+    "Sources/PlistMacros",
   ].map {
     root.appending(path: $0, directoryHint: .isDirectory)
   }

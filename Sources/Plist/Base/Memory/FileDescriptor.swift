@@ -63,6 +63,8 @@ package final class FileDescriptor: Sendable {
 
   package enum Access {
     case reading
+    /// Reading a file of any kind without waiting for a pipe's writer, as in a list that others have made.
+    case readingAtOnce
     /// Creating a new file with these permissions, minus the `umask`.
     case creating(permissions: mode_t)
     /// Writing to an existing pipe or device, or to the end of a file.
@@ -100,6 +102,7 @@ package final class FileDescriptor: Sendable {
     // Sound: each call gets the path as a zero-terminated array, which is valid during the call.
     switch access {
     case .reading: number = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    case .readingAtOnce: number = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     case .creating(let permissions):
       number = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, permissions)
     case .writing: number = unsafe open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
@@ -163,13 +166,20 @@ package final class FileDescriptor: Sendable {
   }
 
   /// Waits until what was written is on the disk.
-  func synchronize() throws(SystemFailure) {
+  package func synchronize() throws(SystemFailure) {
     #if canImport(Darwin)
     // On Darwin, `fsync` leaves bytes in the drive's cache, and `F_FULLFSYNC` does not, but some file systems have only
     // `fsync`.
     if fcntl(number, F_FULLFSYNC) == 0 { return }
     #endif
     guard fsync(number) == 0 else { throw .last }
+  }
+
+  /// Removes all bytes of a regular file after the first `count`.
+  package func truncate(to count: Int) throws(SystemFailure) {
+    while ftruncate(number, off_t(count)) != 0 {
+      guard errno == EINTR else { throw .last }
+    }
   }
 
   /// Waits until no other descriptor locks the file, and locks it until this one is closed.
@@ -180,7 +190,7 @@ package final class FileDescriptor: Sendable {
   }
 
   /// Locks the file like ``lock()``; false if another descriptor locks it.
-  func lockIfFree() throws(SystemFailure) -> Bool {
+  package func lockIfFree() throws(SystemFailure) -> Bool {
     while flock(number, LOCK_EX | LOCK_NB) != 0 {
       if errno == EWOULDBLOCK { return false }
       guard errno == EINTR else { throw .last }

@@ -22,6 +22,8 @@ package struct FileStatus {
   }
 
   package let identity: Identity
+  /// The time of the last change of the contents, in seconds since 1970.
+  package var modificationTime: Double { Double(identity.seconds) + Double(identity.nanoseconds) / 1e9 }
   package let size: Int
   package let isRegular: Bool
   package let isFolder: Bool

@@ -3,7 +3,8 @@
 ///
 /// The tree of a pair has two roots: the key, and the value after it.
 struct ElementCollector {
-  private let container: ElementContainer
+  /// The requested container, or nil if both are welcome, until one has begun.
+  private(set) var container: ElementContainer?
   private let path: PropertyListPath
   private var state = State.seeking
   private var tree = ValueTree()
@@ -19,7 +20,7 @@ struct ElementCollector {
 
   private enum State { case seeking, collecting, done }
 
-  init(_ container: ElementContainer, at path: PropertyListPath) {
+  init(_ container: ElementContainer?, at path: PropertyListPath) {
     self.container = container
     self.path = path
   }
@@ -36,7 +37,7 @@ struct ElementCollector {
       try seek(event, sourcePosition)
       return nil
     case .collecting:
-      if event == container.end, tree.entries.isEmpty {
+      if event == container?.end, tree.entries.isEmpty {
         state = .done
         return nil
       }
@@ -64,7 +65,7 @@ struct ElementCollector {
 
   /// Returns the error for a document without a value at the requested path.
   func nothing() -> DecodingError {
-    .valueNotFound(container.type, PlistDecoder.nothing(at: path))
+    .valueNotFound(type, PlistDecoder.nothing(at: path))
   }
 
   private mutating func seek(_ event: PlistEvent, _ sourcePosition: PlistPosition?) throws {
@@ -99,14 +100,18 @@ struct ElementCollector {
     return isDictionary ? hasKey : PropertyListPath.elementIndex(path.components[depth - 1]) == position
   }
 
+  /// The type that an error names as expected.
+  private var type: Any.Type { (container ?? .array).type }
+
   private mutating func begin(_ event: PlistEvent, _ sourcePosition: PlistPosition?) throws {
-    if event == container.beginning {
+    if let begun = ElementContainer(beginning: event), begun == container ?? begun {
+      container = begun
       state = .collecting
       return
     }
     var value = ValueTree()
     _ = value.append(event, at: sourcePosition)
     let decoding = DecoderState(DocumentIndex(value), at: path, options: PlistDecoder())
-    throw DecoderFrame(decoding, node: 0).error(.mismatch(0), decoding: container.type)
+    throw DecoderFrame(decoding, node: 0).error(.mismatch(0), decoding: type)
   }
 }

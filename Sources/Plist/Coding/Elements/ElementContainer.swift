@@ -2,7 +2,14 @@
 enum ElementContainer {
   case array, dictionary
 
-  var beginning: PlistEvent { self == .array ? .beginArray : .beginDictionary }
+  /// The container that `event` begins, or nil if the event begins none.
+  init?(beginning event: PlistEvent) {
+    switch event {
+    case .beginArray: self = .array
+    case .beginDictionary: self = .dictionary
+    default: return nil
+    }
+  }
 
   var end: PlistEvent { self == .array ? .endArray : .endDictionary }
 

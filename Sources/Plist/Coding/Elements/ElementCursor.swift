@@ -11,10 +11,12 @@ struct ElementCursor {
   private let elementsInMemory: Int
 
   /// Creates a cursor before the first element, or throws `DecodingError` if the document has no such container at
-  /// `path`.
-  init(_ document: PlistDocument, _ kind: ElementContainer, at path: PropertyListPath, _ decoder: PlistDecoder) throws {
+  /// `path`; if `kind` is nil, both containers are welcome.
+  init(_ document: PlistDocument, _ kind: ElementContainer?, at path: PropertyListPath, _ decoder: PlistDecoder) throws
+  {
+    let node = try decoder.node(at: path, of: document, decoding: (kind ?? .array).type)
+    let kind = kind ?? (node.kind == .dictionary ? .dictionary : .array)
     self.kind = kind
-    let node = try decoder.node(at: path, of: document, decoding: kind.type)
     container = DecoderFrame(DecoderState(document.index, at: path, options: decoder), node: node.index)
     do throws(DecodingFault) { (end, start) = try container.contents(kind.kind) } catch {
       throw container.error(error, decoding: kind.type)

@@ -3,7 +3,8 @@
 struct ElementReader {
   let decoder: PlistDecoder
   let path: PropertyListPath
-  private let container: ElementContainer
+  /// The requested container, or nil if both are welcome.
+  private let container: ElementContainer?
   private let cache: DecoderCache
   /// The reader of events, which needs more bytes if ``next()`` returns nil before the end of the container.
   var reader: PlistStreamReader
@@ -16,7 +17,7 @@ struct ElementReader {
   /// The bytes of a document that was not fed to the reader.
   private var openedByteCount = 0
 
-  init(_ decoder: PlistDecoder, _ container: ElementContainer, at path: PropertyListPath) {
+  init(_ decoder: PlistDecoder, _ container: ElementContainer?, at path: PropertyListPath) {
     self.decoder = decoder
     self.path = path
     self.container = container
@@ -74,6 +75,8 @@ struct ElementReader {
   }
 
   private func cursor(over document: DocumentIndex, from position: Int, count: Int) -> ElementCursor {
-    ElementCursor(document, container, from: position, count: count, of: path, decoder: decoder, cache: cache)
+    // Elements come only after the beginning of their container.
+    let container = collector.container ?? .array
+    return ElementCursor(document, container, from: position, count: count, of: path, decoder: decoder, cache: cache)
   }
 }

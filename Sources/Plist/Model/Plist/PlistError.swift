@@ -115,7 +115,7 @@ public struct PlistError: Error, Sendable {
   }
 
   /// Returns this error with a path that begins with `outer`.
-  func within(_ outer: PropertyListPath) -> PlistError {
+  package func within(_ outer: PropertyListPath) -> PlistError {
     let path = outer.appending(made.path ?? PropertyListPath())
     return PlistError(self, message: made.message, path: path, details: storage.details)
   }

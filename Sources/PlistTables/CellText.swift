@@ -1,0 +1,33 @@
+import Plist
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The text of values in cells.
+enum CellText {
+  private static let options = PlistWriteOptions(unrepresentable: .convert, isCompact: true)
+
+  /// The value as one line of JSON, with dates in RFC 3339 and data in Base64.
+  static func json(_ value: PropertyList) -> String { String(decoding: jsonData(value), as: UTF8.self) }
+
+  static func jsonData(_ value: PropertyList) -> Data {
+    // With `convert`, JSON has a form of every value.
+    (try? value.data(format: .json, options: options)) ?? Data("null".utf8)
+  }
+
+  /// The text of the value without quotation marks; arrays, dictionaries and UIDs are JSON.
+  static func text(_ value: PropertyList) -> String {
+    switch value {
+    case .string(let string): string
+    case .integer(let integer): integer.description
+    case .boolean(let boolean): boolean ? "true" : "false"
+    case .null: ""
+    case .real(let real) where real.isFinite: json(value)
+    case .uid, .array, .dictionary: json(value)
+    case .real, .date, .data: String(json(value).dropFirst().dropLast())
+    }
+  }
+}

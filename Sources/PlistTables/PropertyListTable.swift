@@ -1,0 +1,223 @@
+public import Plist
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Columns that make rows of property lists: of whole documents, of nodes, of values, and of the elements of a stream.
+///
+/// ```swift
+/// let table = PropertyListTable(columns: [
+///   .init("id", at: "CFBundleIdentifier"),
+///   .init("build", at: "CFBundleVersion", as: .integer),
+///   .init("schemes", at: "CFBundleURLTypes.*.CFBundleURLSchemes.*"),
+/// ])
+/// ```
+///
+/// A cell has the value at the column's path, as it is in the document, and is nil if there is none. A column with a
+/// pattern that has wildcards has an array of all values that match. A column with a ``CellType`` converts values of
+/// other types if nothing is lost; otherwise the cell is nil, and the row says why.
+public struct PropertyListTable: Sendable {
+  /// The columns, in the order of the cells.
+  public let columns: [Column]
+
+  /// Creates a table with the given columns.
+  public init(columns: [Column]) { self.columns = columns }
+
+  /// A row of a table.
+  public struct Row: Sendable {
+    /// The cells in the order of the columns; nil where the property list has no value.
+    public var cells: [PropertyList?]
+    /// Why cells are nil although there is a value: one that has another type than its column, or is malformed.
+    ///
+    /// The path of each error is that of the value.
+    public var faults: [PlistError]
+  }
+
+  /// Returns the row of a document, of which no fault remains unseen.
+  ///
+  /// - Throws: ``/Plist/PlistError`` if the document is malformed anywhere; see ``/Plist/PlistDocument/validate()``.
+  /// - Complexity: O(*n*) in the length of a binary document; for text, that of the values in the columns.
+  public func row(of document: PlistDocument) throws(PlistError) -> Row {
+    try document.validate()
+    return row(of: document.root)
+  }
+
+  /// Returns the row of a value in a document, of which only the values in the columns are read.
+  ///
+  /// - Complexity: O(*n*) in the size of the containers on the paths, and of the values in the columns.
+  public func row(of node: PlistNode) -> Row {
+    row { (column, faults) throws(PlistError) in
+      guard let node = node[column.path] else { return column.nothing }
+      guard let rest = column.rest else {
+        if column.leavesOutDictionaries, node.kind == .dictionary { return nil }
+        return column.read(node, at: PropertyListPath(), &faults)
+      }
+      var list: [PropertyList] = []
+      for match in try node.query(rest) {
+        if let cell = column.read(match.node, at: match.path, &faults) { list.append(cell) }
+      }
+      return .array(list)
+    }
+  }
+
+  /// Returns the row of a value.
+  ///
+  /// - Complexity: O(*k*) for *k* columns without wildcards; see ``/Plist/PropertyList/query(_:)`` for others.
+  public func row(of value: PropertyList) -> Row {
+    row { (column, faults) throws(PlistError) in
+      guard let found = value[column.path] else { return column.nothing }
+      guard let rest = column.rest else {
+        if column.leavesOutDictionaries, case .dictionary = found { return nil }
+        return column.cell(found, at: PropertyListPath(), &faults)
+      }
+      return .array(found.query(rest).compactMap { column.cell($0.value, at: $0.path, &faults) })
+    }
+  }
+
+  /// Makes a row of what `cell` returns for each column.
+  private func row(_ cell: (Column, inout [PlistError]) throws(PlistError) -> PropertyList?) -> Row {
+    var row = Row(cells: [], faults: [])
+    row.cells.reserveCapacity(columns.count)
+    for column in columns {
+      do throws(PlistError) { row.cells.append(try cell(column, &row.faults)) } catch {
+        row.faults.append(error.within(column.path))
+        row.cells.append(column.nothing)
+      }
+    }
+    return row
+  }
+}
+
+extension PropertyListTable {
+  /// A column of a table: its name, which values its cells have, and of which type.
+  public struct Column: Hashable, Sendable {
+    /// The name of the column.
+    public let name: String
+    /// The type of the cells, or nil if they keep the type that they have in the property list.
+    public let type: CellType?
+    /// The path of the values, up to the first wildcard.
+    let path: PropertyListPath
+    /// The rest of the query, from the first wildcard on; nil if there is none.
+    let rest: PropertyListQuery?
+    /// Whether a dictionary is no value of this column, since its values have columns of their own.
+    let leavesOutDictionaries: Bool
+
+    /// Creates a column with the value at a path, or with the array of all values that match a pattern.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the column.
+    ///   - query: A path, such as `servers.0.port`, or a pattern, such as `**.url`.
+    ///   - type: The type of the cells; by default, they keep the type that they have in the property list.
+    public init(_ name: String, at query: PropertyListQuery, as type: CellType? = nil) {
+      self.name = name
+      self.type = type
+      (path, rest) = query.split
+      leavesOutDictionaries = false
+    }
+
+    /// Creates the column of a path that is a scalar or an array in some property lists.
+    init(scalarsAt path: PropertyListPath) {
+      name = path.description
+      type = nil
+      self.path = path
+      rest = nil
+      leavesOutDictionaries = true
+    }
+
+    /// Whether a cell is an array of all values that match a pattern with wildcards.
+    public var isList: Bool { rest != nil }
+
+    /// The cell where there is no value.
+    fileprivate var nothing: PropertyList? { isList ? .array([]) : nil }
+
+    /// Reads a node below this column's path.
+    fileprivate func read(
+      _ node: PlistNode, at location: PropertyListPath, _ faults: inout [PlistError]
+    ) -> PropertyList? {
+      do throws(PlistError) { return cell(try node.readExpanded(), at: location, &faults) } catch {
+        faults.append(error.within(path.appending(location)))
+        return nil
+      }
+    }
+
+    fileprivate func cell(
+      _ value: PropertyList, at location: PropertyListPath, _ faults: inout [PlistError]
+    ) -> PropertyList? {
+      guard let type, value != .null else { return value }
+      if let cell = type.converted(value) { return cell }
+      let message = "expected \(type.nameWithArticle) for the column \"\(name)\", found \(value.kind.withArticle)"
+      faults.append(PlistError(code: .typeMismatch, message: message, path: path.appending(location)))
+      return nil
+    }
+  }
+
+  /// The type of a column's cells.
+  public struct CellType: Hashable, Sendable, CaseIterable {
+    enum Kind: String, Hashable, CaseIterable {
+      case string, integer, real, boolean, date, data, json
+    }
+
+    let kind: Kind
+
+    /// Text; numbers, Booleans, dates and data become their text.
+    public static let string = CellType(kind: .string)
+    /// Integers, also from reals without a fraction, and from text.
+    public static let integer = CellType(kind: .integer)
+    /// Reals, also from integers that a `Double` represents, and from text.
+    public static let real = CellType(kind: .real)
+    /// Booleans, also from 0 and 1, and from the texts true, false, yes and no in upper or lower case.
+    public static let boolean = CellType(kind: .boolean)
+    /// Dates.
+    public static let date = CellType(kind: .date)
+    /// Data.
+    public static let data = CellType(kind: .data)
+    /// Any value as text in JSON, on one line.
+    public static let json = CellType(kind: .json)
+
+    /// All types.
+    public static var allCases: [CellType] { Kind.allCases.map(CellType.init) }
+
+    /// The name of the type, such as `integer`.
+    public var name: String { kind.rawValue }
+  }
+}
+
+extension PropertyListTable.CellType {
+  fileprivate var nameWithArticle: String {
+    switch kind {
+    case .string: "text"
+    case .integer: "an integer"
+    case .real: "a number"
+    case .boolean: "a Boolean"
+    case .date: "a date"
+    case .data: "data"
+    case .json: "a value"
+    }
+  }
+
+  /// Returns the value as this type, or nil if something would be lost.
+  fileprivate func converted(_ value: PropertyList) -> PropertyList? {
+    switch (kind, value) {
+    case (.string, .string), (.integer, .integer), (.real, .real), (.boolean, .boolean), (.date, .date), (.data, .data):
+      return value
+    case (.json, _): return .string(CellText.json(value))
+    case (.string, .array), (.string, .dictionary): return nil
+    case (.string, _): return .string(CellText.text(value))
+    case (.integer, .real(let real)): return PropertyListInteger(exactly: real).map { .integer($0) }
+    case (.integer, .string(let text)): return PropertyListInteger(text).map { .integer($0) }
+    case (.real, .integer(let integer)): return Double(exactly: integer).map { .real($0) }
+    case (.real, .string(let text)): return Double(text).map { .real($0) }
+    case (.boolean, .integer(let integer)): return integer == 0 ? .boolean(false) : integer == 1 ? .boolean(true) : nil
+    case (.boolean, .string(let text)):
+      switch text.lowercased() {
+      case "true", "yes": return .boolean(true)
+      case "false", "no": return .boolean(false)
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,115 @@
+#if CommandLineTool
+import Dispatch
+import Plist
+import Synchronization
+
+/// Work of several threads on a sequence, whose results come out in the order of the sequence.
+///
+/// The sequence is read, and results come out, while the work goes on, and results wait for earlier ones only up to a
+/// bound; so the memory does not depend on the length of the sequence.
+final class OrderedWork<Result: Sendable>: Sendable {
+  private struct State {
+    /// The number of the part whose results may come out.
+    var turn = 0
+    var finished: [Int: Result] = [:]
+    /// The threads that wait for the turn of their parts.
+    var waiting: [Int: DispatchSemaphore] = [:]
+    var failure: (any Error)?
+  }
+
+  /// The place of the results of one part of the sequence.
+  struct Place {
+    fileprivate let number: Int
+    fileprivate let work: OrderedWork
+
+    /// Puts out a result at once, after those of all earlier parts, for which it waits.
+    func put(_ result: Result) throws { try work.put(result, number) }
+  }
+
+  private let state = Mutex(State())
+  /// The number of parts of the sequence that have been taken, under a lock of its own: the sequence can be slow.
+  private let taken = Mutex(0)
+  private let room: DispatchSemaphore
+  private let output: @Sendable (Result) throws -> Void
+
+  private init(threads: Int, output: @escaping @Sendable (Result) throws -> Void) {
+    room = DispatchSemaphore(value: 4 * threads)
+    self.output = output
+  }
+
+  /// Calls `work` with each part of a sequence on several threads, and `output` with the results in order, one at a time.
+  ///
+  /// - Parameters:
+  ///   - threads: The number of threads.
+  ///   - next: Returns the next part of the sequence, or nil after the last; calls do not overlap.
+  ///   - work: Returns the result of a part. The results of a part that has many can be put out one after the other.
+  ///   - output: Takes a result; calls do not overlap.
+  /// - Throws: The first error, after which no more parts are taken.
+  static func run<Part: Sendable>(
+    threads: Int, next: @escaping @Sendable () throws -> Part?,
+    work: @escaping @Sendable (Part, Place) throws -> Result, output: @escaping @Sendable (Result) throws -> Void
+  ) throws {
+    let all = OrderedWork(threads: threads, output: output)
+    DispatchQueue.concurrentPerform(iterations: threads) { @Sendable _ in
+      do {
+        while let (number, part) = try all.take(next) {
+          try all.finish(number, work(part, Place(number: number, work: all)))
+        }
+      } catch {
+        all.fail(error)
+      }
+    }
+    try all.state.withLock { if let failure = $0.failure { throw failure } }
+  }
+
+  private func take<Part>(_ next: () throws -> Part?) throws -> (number: Int, part: Part)? {
+    room.wait()
+    let result = try taken.withLock { taken -> (number: Int, part: Part)? in
+      guard !state.withLock({ $0.failure != nil }), let part = try next() else { return nil }
+      defer { taken += 1 }
+      return (taken, part)
+    }
+    if result == nil { room.signal() }
+    return result
+  }
+
+  private func put(_ result: Result, _ number: Int) throws {
+    while true {
+      let turn = try state.withLock { state -> DispatchSemaphore? in
+        if let failure = state.failure { throw failure }
+        if state.turn == number {
+          try output(result)
+          return nil
+        }
+        let turn = state.waiting[number] ?? DispatchSemaphore(value: 0)
+        state.waiting[number] = turn
+        return turn
+      }
+      guard let turn else { return }
+      turn.wait()
+    }
+  }
+
+  private func finish(_ number: Int, _ result: Result) throws {
+    try state.withLock { state in
+      state.finished[number] = result
+      while state.failure == nil, let next = state.finished.removeValue(forKey: state.turn) {
+        try output(next)
+        state.turn += 1
+        room.signal()
+        state.waiting.removeValue(forKey: state.turn)?.signal()
+      }
+    }
+  }
+
+  /// Ends the work of all threads; those that wait find the error.
+  private func fail(_ error: any Error) {
+    state.withLock { state in
+      if state.failure == nil { state.failure = error }
+      for turn in state.waiting.values { turn.signal() }
+      state.waiting = [:]
+    }
+    room.signal()
+  }
+}
+#endif

@@ -1,0 +1,284 @@
+#if CommandLineTool
+import Plist
+import PlistTables
+import Synchronization
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What has been made of some items, or of a part of one.
+struct TablePiece: Sendable {
+  var output = Data()
+  /// The errors as JSON lines.
+  var errors = Data()
+  var counts = TableCounts()
+  /// The place after the items, or nil if the last item is not finished.
+  var place: TablePlace?
+  /// Whether the run ends here because of an error.
+  var isEnd = false
+}
+
+/// What is counted of a run.
+struct TableCounts: Sendable, Codable, Equatable {
+  var items = 0
+  var rows = 0
+  /// The number of items with an error.
+  var bad = 0
+  /// The number of signed files, whose signature was not checked.
+  var signed = 0
+  /// The exit status so far.
+  var status: Int32 = 0
+
+  mutating func add(_ other: TableCounts) {
+    items += other.items
+    rows += other.rows
+    bad += other.bad
+    signed += other.signed
+    status = max(status, other.status)
+  }
+}
+
+/// Which values of a document become rows, if not the document itself.
+enum TableEach: Sendable {
+  /// The elements or the values of the container at a path; these can be read from a stream.
+  case children(PropertyListPath)
+  /// The values that match a pattern.
+  case matches(PropertyListQuery)
+
+  init(_ pattern: String) {
+    let query = PropertyListQuery(pattern)
+    let (path, rest) = query.split
+    guard let rest else {
+      self = .children(path)
+      return
+    }
+    self = rest.matchesEveryChild ? .children(path) : .matches(query)
+  }
+}
+
+/// Makes rows of files and documents.
+struct TableReader: Sendable {
+  let layout: TableLayout
+  let writer: PropertyListTableWriter
+  let each: TableEach?
+  let readsArchives: Bool
+  let options: PlistReadOptions
+  /// The greatest size of a document that is read into memory as a whole.
+  let mostBytes: Int
+  let endsWithError: Bool
+
+  /// The size from which files are read one at a time, so that the memory does not grow with the number of threads.
+  private static let largeSize = 4 << 20
+  /// The size from which the elements of a file are read as a stream.
+  private static let streamedSize = 1 << 20
+  /// The size of output that is put out before a document has ended.
+  private static let mostOutput = 1 << 20
+  private static let largeFiles = Mutex(())
+
+  /// Makes rows of items; the output of an item that makes many is passed to `put` meanwhile.
+  func rows(of items: [TableItem], put: @escaping (TablePiece) throws -> Void) throws -> TablePiece {
+    var run = Run(piece: TablePiece(), put: put)
+    for item in items {
+      run.isBad = false
+      try add(item, &run)
+      run.piece.counts.items += 1
+      if run.isBad { run.piece.counts.bad += 1 }
+      run.piece.place = item.place
+      if run.isBad, endsWithError {
+        run.piece.isEnd = true
+        break
+      }
+    }
+    return run.piece
+  }
+
+  /// Passes the first cell of each row of items to `body`, and makes no output.
+  func firstCells(of items: [TableItem], _ body: @escaping (PropertyList) throws -> Void) throws {
+    var run = Run(piece: TablePiece(), put: { _ in }, body: body)
+    for item in items { try add(item, &run) }
+  }
+
+  private struct Run {
+    var piece: TablePiece
+    let put: (TablePiece) throws -> Void
+    /// What takes the first cells instead of the output.
+    var body: ((PropertyList) throws -> Void)?
+    var isBad = false
+  }
+
+  private func add(_ item: TableItem, _ run: inout Run) throws {
+    var facts = item.facts
+    facts.name = Self.shown(facts.name)
+    do {
+      switch item.source {
+      case .failure(let error): throw error
+      case .bytes(let data): try addDocument(data, &facts, &run)
+      case .file(let file, let isNamed): try addFile(file, isNamed: isNamed, &facts, &run)
+      }
+    } catch let error as PlistError {
+      try write(facts, key: nil, nil, [error], &run)
+    }
+  }
+
+  private func addFile(
+    _ file: InputFile, isNamed: Bool, _ facts: inout TableFacts, _ run: inout Run
+  ) throws {
+    let opened = try Self.open(file, isNamed: isNamed)
+    guard let status = opened.status else { return try addStream(InputChunks(of: opened.file), &facts, &run) }
+    (facts.size, facts.modified) = (status.size, status.modificationTime)
+    if status.size > Self.streamedSize, case .children? = each, !readsArchives {
+      return try addStream(InputChunks(of: opened.file), &facts, &run)
+    }
+    if status.size > mostBytes { throw PlistError.largerThan(mostBytes) }
+    func read(_ facts: inout TableFacts, _ run: inout Run) throws {
+      let data = try InputFile.reading { () throws(SystemFailure) in try opened.file.contents(limit: mostBytes) }
+      guard let data else { throw PlistError.largerThan(mostBytes) }
+      try addDocument(data, &facts, &run)
+    }
+    if status.size < Self.largeSize { return try read(&facts, &run) }
+    try Self.largeFiles.withLock { _ in try read(&facts, &run) }
+  }
+
+  /// Opens a file; the status is nil if the file is not a regular one, but the user has named it.
+  ///
+  /// Opening a pipe or a device can wait, wake another process or do other things, so first the kind is looked at.
+  private static func open(
+    _ file: InputFile, isNamed: Bool
+  ) throws(PlistError) -> (file: FileDescriptor, status: FileStatus?) {
+    guard let path = file.path else { return (try file.open(), nil) }
+    // The listing of a folder has told the kind already.
+    if file.pathInFolder == nil {
+      let status = try InputFile.reading { () throws(SystemFailure) in try FileSystem.status(of: path) }
+      if let status, !status.isRegular {
+        guard isNamed, !status.isFolder else { throw refusal(of: status) }
+        return (try file.open(), nil)
+      }
+    }
+    let (opened, status) = try InputFile.reading { () throws(SystemFailure) in
+      let opened = try FileDescriptor(path: path, for: .readingAtOnce)
+      return (opened, try opened.status())
+    }
+    guard status.isRegular else { throw refusal(of: status) }
+    return (opened, status)
+  }
+
+  private static func refusal(of status: FileStatus) -> PlistError {
+    PlistError(
+      code: .unreadableFile, message: status.isFolder ? "the file is a folder" : "the file is not a regular file")
+  }
+
+  /// Reads the elements of a stream one by one if that is possible, otherwise all of the stream.
+  private func addStream(
+    _ chunks: InputChunks, _ facts: inout TableFacts, _ run: inout Run
+  ) throws {
+    if case .children(let path)? = each, !readsArchives,
+      try options.format != nil || PlistFormat(detecting: chunks.peek(64)) != nil
+    {
+      var rows = layout.table.rows(at: path, options: options) { try chunks.next() }
+      defer { facts.format = rows.format }
+      while let (key, row) = try rows.next() {
+        facts.format = rows.format
+        try write(facts, key: key, row, [], &run)
+      }
+      return
+    }
+    var data = Data()
+    while let chunk = try chunks.next() {
+      guard chunk.count <= mostBytes - data.count else { throw PlistError.largerThan(mostBytes) }
+      data.append(chunk)
+    }
+    facts.size = data.count
+    try addDocument(data, &facts, &run)
+  }
+
+  private func addDocument(
+    _ data: Data, _ facts: inout TableFacts, _ run: inout Run
+  ) throws {
+    let bytes = try InputFile.Bytes(data)
+    if bytes.note != nil { run.piece.counts.signed += 1 }
+    let document = try PlistDocument(parsing: bytes.data, options: options)
+    facts.format = document.format
+    try document.validate()
+    switch each {
+    case nil where !readsArchives: try write(facts, key: nil, layout.table.row(of: document.root), [], &run)
+    case .children(let path)? where !readsArchives:
+      guard let node = document.root[path] else { return }
+      if let pairs = node.dictionary {
+        for (key, value) in pairs { try write(facts, key: key, layout.table.row(of: value), [], &run) }
+      } else if let elements = node.array {
+        for (index, value) in elements.enumerated() {
+          try write(facts, key: String(index), layout.table.row(of: value), [], &run)
+        }
+      } else {
+        throw Self.notContainer(node.kind, at: path)
+      }
+    default:
+      try eachValue(of: whole(document)) { key, value in
+        try write(facts, key: key, layout.table.row(of: value), [], &run)
+      }
+    }
+  }
+
+  private func whole(_ document: PlistDocument) throws(PlistError) -> PropertyList {
+    try readsArchives ? ArchiveOptions.value(of: document) : document.root.readExpanded()
+  }
+
+  /// Passes each value that becomes a row to `body`, with its key.
+  private func eachValue(of root: PropertyList, _ body: (String?, PropertyList) throws -> Void) throws {
+    switch each {
+    case nil: try body(nil, root)
+    case .matches(let query)?: for match in root.query(query) { try body(match.path.description, match.value) }
+    case .children(let path)?:
+      switch root[path] {
+      case nil: return
+      case .dictionary(let pairs)?: for (key, value) in pairs { try body(key, value) }
+      case .array(let elements)?: for (index, value) in elements.enumerated() { try body(String(index), value) }
+      case let value?: throw Self.notContainer(value.kind, at: path)
+      }
+    }
+  }
+
+  private static func notContainer(_ kind: PropertyList.Kind, at path: PropertyListPath) -> PlistError {
+    PlistError(
+      code: .typeMismatch, message: "expected an array or a dictionary, found \(kind.withArticle)", path: path)
+  }
+
+  private func write(
+    _ facts: TableFacts, key: String?, _ row: PropertyListTable.Row?, _ errors: [PlistError], _ run: inout Run
+  ) throws {
+    if let body = run.body {
+      if let value = row?.cells.first ?? nil { try body(value) }
+      return
+    }
+    let errors = errors + (row?.faults ?? [])
+    let text = errors.isEmpty ? nil : errors.map(\.description).joined(separator: "; ")
+    writer.write(layout.cells(facts, key: key, row, error: text), to: &run.piece.output)
+    run.piece.counts.rows += 1
+    for error in errors {
+      run.isBad = true
+      run.piece.counts.status = max(run.piece.counts.status, ToolStatus(error).rawValue)
+      var fields: PropertyListDictionary = ["file": .string(facts.name)]
+      if let document = facts.document { fields["document"] = .integer(PropertyListInteger(document)) }
+      if let key { fields["key"] = .string(key) }
+      if case .dictionary(let details) = Diagnostic(error, in: facts.name).propertyList {
+        for (name, value) in details { fields[name] = value }
+      }
+      run.piece.errors.append(Data(try PropertyList.dictionary(fields).jsonLine().utf8))
+      run.piece.errors.append(0x0A)
+    }
+    if run.piece.output.count >= Self.mostOutput {
+      run.piece.place = nil
+      try run.put(run.piece)
+      run.piece = TablePiece()
+    }
+  }
+
+  /// The name of a file as text: a byte that is not UTF-8 is written as `\xFF`.
+  private static func shown(_ name: String) -> String {
+    SystemPath.hasForeignBytes(name) ? Diagnostics.escaped(name) : name
+  }
+}
+#endif
