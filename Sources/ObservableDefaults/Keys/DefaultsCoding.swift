@@ -1,5 +1,10 @@
-import Foundation
 public import Plist
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// A coding that converts values of a type to property lists in a store and back.
 ///

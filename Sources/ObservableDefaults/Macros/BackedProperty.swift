@@ -146,7 +146,7 @@ public final class _BackedProperty<Value> {
 
   private func decode(_ propertyList: PropertyList, in host: _BackedPropertyHost) -> Value? {
     if let value = try? coding.decode(propertyList) { return value }
-    return host.location.store.keepsJSON ? ForeignForms.json(Value.self, propertyList) : nil
+    return host.location.store.own.keepsJSON ? ForeignForms.json(Value.self, propertyList) : nil
   }
 
   /// The stored property list, if the property cannot decode it.

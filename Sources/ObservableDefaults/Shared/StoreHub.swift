@@ -1,4 +1,3 @@
-import Foundation
 import Plist
 
 protocol StoreReference: AnyObject, Sendable {
@@ -41,13 +40,15 @@ final class StoreHub: Sendable {
 
   fileprivate static let hubs = WeakRegistry<DefaultsStoreIdentity, StoreHub>()
 
-  let store: any DefaultsStore
+  /// The store as the program knows it.
+  let source: any DefaultsStore
+  let store: any OwnStore
   private let state = Guarded(State())
   private let subscription = Guarded<(changes: DefaultsSubscription, failures: DefaultsSubscription?)?>(nil)
   /// The lock is recursive, since subscribing to a store can run code that creates references on the same thread.
-  private let connecting = NSRecursiveLock()
+  private let connecting = Lock(isRecursive: true)
 
-  init(_ store: any DefaultsStore) { self.store = store }
+  init(_ store: any DefaultsStore) { (source, self.store) = (store, store.own) }
 
   /// Subscribes to the store before the first value is loaded, so that no change is missed.
   private func connect() {
@@ -153,17 +154,17 @@ private struct StoreBacking<Value: Sendable>: ReferenceBacking {
     }
   }
 
-  var store: (any DefaultsStore)? { hub.store }
+  var store: (any DefaultsStore)? { hub.source }
 
   var location: StoreLocation? { StoreLocation(hub: ObjectIdentifier(hub), key: key.name) }
 
-  var isLayered: Bool { hub.store is any LayeredStore }
+  var isLayered: Bool { hub.store.isLayered }
 
   func preview(_ value: Value?) -> StoredValue<Value>? {
-    guard let store = hub.store as? any LayeredStore else { return nil }
+    guard isLayered else { return nil }
     do {
       let form = try value.flatMap { try key.encode($0) }
-      let shown = try store.load(key.name, afterSaving: form)
+      let shown = try hub.store.load(key.name, afterSaving: form)
       // If the store will show the value that is being saved, decoding is unnecessary.
       return shown == form && form != nil ? nil : decoded(shown)
     } catch { return nil }
@@ -173,10 +174,7 @@ private struct StoreBacking<Value: Sendable>: ReferenceBacking {
 
   func save(_ value: Value?, keeping undecodable: PropertyList?) throws -> Bool {
     let form = try value.flatMap { try key.encode($0) }
-    let store = hub.store
-    try store.save(form, for: key.name, keeping: undecodable)
-    guard let form, let file = store as? PropertyListFileStore else { return form != nil }
-    // The file can have changed the value, and a failed delayed write leaves its error.
-    return file.failure(of: key.name) == nil && (file.fileFormat == .binary || (try? file.load(key.name)) == form)
+    try hub.store.save(form, for: key.name, keeping: undecodable)
+    return form.map { hub.store.shows($0, for: key.name) } ?? false
   }
 }

@@ -1,12 +1,3 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#else
-import Darwin
-#endif
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -38,7 +29,7 @@ import Synchronization
   /// If another thread is executing `whilePinned(_:)` at the same time, the call does not make access to the bytes
   /// faster.
   func whilePinned<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let (isFirst, _) = owner.compareExchange(expected: 0, desired: Self.thread, ordering: .acquiring)
+    let (isFirst, _) = owner.compareExchange(expected: 0, desired: CurrentThread.identifier, ordering: .acquiring)
     guard isFirst else { return try body() }
     return try unsafe data.withUnsafeBytes { bytes in
       address.store(UInt(bitPattern: bytes.baseAddress), ordering: .relaxed)
@@ -54,7 +45,7 @@ import Synchronization
 
   @inline(__always)
   func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
-    let start = owner.load(ordering: .relaxed) == Self.thread ? address.load(ordering: .relaxed) : 0
+    let start = owner.load(ordering: .relaxed) == CurrentThread.identifier ? address.load(ordering: .relaxed) : 0
     // The unsafe code is sound: only this thread writes its identifier to `owner`, and the thread removes the
     // identifier before the address becomes invalid. The address is valid while `owner` has the identifier of this
     // thread. The document's data is constant, so `count` is still the number of bytes.
@@ -64,14 +55,5 @@ import Synchronization
     // two copies of `body`, with closures that retain their captures.
     let bytes = start == 0 ? data.bytes : unsafe pinned.bytes
     return try body(bytes)
-  }
-
-  /// A number that identifies the current thread among all running threads, and is not 0.
-  private static var thread: UInt {
-    #if canImport(Glibc) || canImport(Android)
-    UInt(truncatingIfNeeded: pthread_self())
-    #else
-    unsafe UInt(bitPattern: pthread_self())
-    #endif
   }
 }
