@@ -25,7 +25,7 @@ func swiftSyntax(_ products: String...) -> [Target.Dependency] {
 
 let package = Package(
   name: "swift-plist",
-  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
   products: [
     .library(name: "Plist", targets: ["Plist"]),
     .library(name: "PlistArchives", targets: ["PlistArchives"]),

@@ -1,7 +1,6 @@
 public import Plist
 
 #if !THREAD_SANITIZER
-import Synchronization
 #endif
 
 #if canImport(FoundationEssentials)
@@ -34,7 +33,7 @@ public struct KeyedArchive: Sendable {
 
   /// A cache of all archived objects; it is filled when the first object is converted to a property list.
   private final class Cache: Sendable {
-    let objects = Mutex<ArchivedObjects?>(nil)
+    let objects = Guarded<ArchivedObjects?>(nil)
   }
 
   static let archiver = "NSKeyedArchiver"

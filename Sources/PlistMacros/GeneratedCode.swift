@@ -1,6 +1,5 @@
 #if Macros
 public import Plist
-import Synchronization
 
 // The code that the macros generate calls the functions in this file. A macro cannot determine whether a property's
 // type conforms to `PlistDecodable` or only to `Decodable`, so a function that codes a property has several overloads.
@@ -104,7 +103,7 @@ extension PlistValueEncoder {
 
 /// A cache of the keys of generic types; generic types cannot have static stored properties, so the cache stores their
 /// keys.
-private let sharedKeys = Mutex<[SharedKeys: PlistKeys]>([:])
+private let sharedKeys = Guarded<[SharedKeys: PlistKeys]>([:])
 
 private struct SharedKeys: Hashable {
   let owner: ObjectIdentifier

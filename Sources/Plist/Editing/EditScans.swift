@@ -3,7 +3,6 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
-import Synchronization
 
 /// What long scans of a document have found, so that each of many edits does not repeat them: the ends of large values,
 /// and the ends of all lines.
@@ -13,7 +12,7 @@ final class EditScans: Sendable {
     var lineEnds: [Int]?
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   /// The number of bytes up to which a scan is repeated.
   static let shortLength = 1024

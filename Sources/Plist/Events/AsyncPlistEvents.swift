@@ -4,6 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension AsyncSequence where Element: Collection, Element.Element == UInt8 {
   /// Returns the events of the property list whose bytes this sequence contains in chunks.
   ///
@@ -35,6 +36,7 @@ extension AsyncSequence where Element: Collection, Element.Element == UInt8 {
 /// Create a sequence of this type with ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<Self>``.
 /// Iteration throws a ``PlistError`` at the first error in the document. Errors of the sequence of chunks are rethrown.
 /// If the chunks end in a cancelled task, iteration throws `CancellationError`. Iteration ends after the first error.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public struct AsyncPlistEvents<Chunks: AsyncSequence>: AsyncSequence
 where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
   /// An event of the property list.
@@ -95,7 +97,9 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
   }
 }
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension AsyncPlistEvents: Sendable where Chunks: Sendable {}
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 @available(*, unavailable)
 extension AsyncPlistEvents.AsyncIterator: Sendable {}

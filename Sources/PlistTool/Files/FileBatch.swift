@@ -2,7 +2,6 @@
 import ArgumentParser
 import Dispatch
 import Plist
-import Synchronization
 
 struct FileOutcome: Sendable {
   var output = ""
@@ -48,7 +47,7 @@ enum FileBatch {
       for item in items { try transcript.add(body(item)) }
       return try transcript.finish()
     }
-    let shared = Mutex(OrderedResults(transcript: transcript, count: items.count, threads: threads))
+    let shared = Guarded(OrderedResults(transcript: transcript, count: items.count, threads: threads))
     DispatchQueue.concurrentPerform(iterations: threads) { @Sendable _ in
       while let range = shared.withLock({ $0.begin() }) {
         let results = items[range].map { item in Result { try body(item) } }

@@ -1,5 +1,3 @@
-import Synchronization
-
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -18,7 +16,7 @@ import Darwin
 ///
 /// Only plist-tool needs this.
 package enum UnfinishedFiles {
-  private static let files = Mutex<[ObjectIdentifier: (path: String, file: FileDescriptor)]>([:])
+  private static let files = Guarded<[ObjectIdentifier: (path: String, file: FileDescriptor)]>([:])
 
   /// Creates a file for writing and records it, in one step; throws an error if a file exists at `path`.
   static func create(_ path: String, permissions: mode_t) throws(SystemFailure) -> FileDescriptor {

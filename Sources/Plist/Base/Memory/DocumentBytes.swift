@@ -1,11 +1,19 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#else
+import Darwin
+#endif
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
-import Synchronization
 
-/// The bytes of a document, with fast access for the thread that decodes the document.
+/// The bytes of a document, with fast access for a thread that decodes the document.
 ///
 /// A call of `Data.bytes` takes 214 instructions, and a decoder needs the bytes three times for each value. Calls of
 /// `Data.bytes` took 32 % of the time for decoding a binary property list, and 18 % for XML. ``whilePinned(_:)`` looks up
@@ -14,10 +22,26 @@ import Synchronization
 @safe struct DocumentBytes: ~Copyable, Sendable {
   private let data: Data
   private let count: Int
-  /// The identifier of the thread that executes ``whilePinned(_:)``, or 0 if there is no such thread.
-  private let owner = Atomic<UInt>(0)
-  /// The address of the bytes, for the thread that executes ``whilePinned(_:)``.
-  private let address = Atomic<UInt>(0)
+  /// A number that no other document of the process has.
+  private let number = Self.lastNumber.withLock { number in
+    number += 1
+    return number
+  }
+
+  private static let lastNumber = Guarded<UInt>(0)
+
+  /// What ``whilePinned(_:)`` remembers for its thread, on its stack.
+  private struct Pin {
+    let document: UInt
+    let address: UInt
+  }
+
+  /// The thread-specific variable for the address of the thread's innermost ``Pin``; nil if the system has none left.
+  private static let pin: pthread_key_t? = {
+    var key = pthread_key_t()
+    // The unsafe code is sound: the variable `key` outlives the call, and nothing has to be done when a thread ends.
+    return unsafe pthread_key_create(&key, nil) == 0 ? key : nil
+  }()
 
   init(_ data: Data) {
     self.data = data
@@ -25,30 +49,35 @@ import Synchronization
   }
 
   /// Calls `body`, and makes access to the bytes fast for the calling thread during the call.
-  ///
-  /// If another thread is executing `whilePinned(_:)` at the same time, the call does not make access to the bytes
-  /// faster.
   func whilePinned<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let (isFirst, _) = owner.compareExchange(expected: 0, desired: CurrentThread.identifier, ordering: .acquiring)
-    guard isFirst else { return try body() }
+    guard let key = Self.pin, pinnedAddress == 0 else { return try body() }
+    // The unsafe code is sound: the variable leads to the pin only while this function runs, so only as long as the pin
+    // and the address in it are valid. No other thread reads the variable.
     return try unsafe data.withUnsafeBytes { bytes in
-      address.store(UInt(bitPattern: bytes.baseAddress), ordering: .relaxed)
-      defer {
-        address.store(0, ordering: .relaxed)
-        // The address is reset before `owner`, because another thread can become the owner as soon as `owner` is 0. The
-        // new owner must not use the old address.
-        owner.store(0, ordering: .releasing)
+      var pin = Pin(document: number, address: UInt(bitPattern: bytes.baseAddress))
+      return try unsafe withUnsafeMutablePointer(to: &pin) { pin in
+        let outer = unsafe pthread_getspecific(key)
+        _ = unsafe pthread_setspecific(key, pin)
+        defer { _ = unsafe pthread_setspecific(key, outer) }
+        return try body()
       }
-      return try body()
     }
+  }
+
+  /// The address of the bytes if this thread has pinned them, or 0.
+  @inline(__always)
+  private var pinnedAddress: UInt {
+    // The unsafe code is sound: `whilePinned(_:)` stores only the addresses of valid pins.
+    guard let key = Self.pin, let pin = unsafe pthread_getspecific(key) else { return 0 }
+    let known = unsafe pin.assumingMemoryBound(to: Pin.self).pointee
+    return known.document == number ? known.address : 0
   }
 
   @inline(__always)
   func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
-    let start = owner.load(ordering: .relaxed) == CurrentThread.identifier ? address.load(ordering: .relaxed) : 0
-    // The unsafe code is sound: only this thread writes its identifier to `owner`, and the thread removes the
-    // identifier before the address becomes invalid. The address is valid while `owner` has the identifier of this
-    // thread. The document's data is constant, so `count` is still the number of bytes.
+    let start = pinnedAddress
+    // The unsafe code is sound: the address is valid while this thread has pinned the bytes. The document's data is
+    // constant, so `count` is still the number of bytes.
     let pinned = unsafe UnsafeRawBufferPointer(
       start: UnsafeRawPointer(bitPattern: start), count: start == 0 ? 0 : count)
     // The function calls `body` in only one place. If the function called `body` in two places, the compiler would emit

@@ -14,7 +14,7 @@ import Darwin
 /// already holds the value's lock waits for itself.
 ///
 /// The lock is the system's own: the standard library's `Mutex` needs newer Apple systems than this package, Foundation's
-/// `NSLock` needs all of Foundation on Linux, and the thread sanitizer knows neither of them there.
+/// `NSLock` needs all of Foundation on Linux, and the thread sanitizer does not know `Mutex` there.
 ///
 /// The unchecked conformance to `Sendable` is sound, since code accesses the value only while holding the lock.
 @safe package struct Guarded<Value>: @unchecked Sendable {

@@ -3,7 +3,6 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
-import Synchronization
 
 /// A cache that stores each ``KeyLayout`` by its coding-key type, and the ``DecodingWay`` of each decoded type.
 ///
@@ -30,7 +29,7 @@ final class DecoderCache: Sendable {
     var types: [(type: ObjectIdentifier, way: DecodingWay)?]
   }
 
-  private let tables: Mutex<Tables>
+  private let tables: Guarded<Tables>
   private let buckets: Int
   /// The shared cache, which a decoding searches if its own cache does not have an entry.
   private let shared: DecoderCache?
@@ -38,7 +37,7 @@ final class DecoderCache: Sendable {
   private init(buckets: Int, shared: DecoderCache?) {
     self.buckets = buckets
     self.shared = shared
-    tables = Mutex(
+    tables = Guarded(
       Tables(layouts: Array(repeating: nil, count: 2 * buckets), types: Array(repeating: nil, count: 2 * buckets)))
   }
 

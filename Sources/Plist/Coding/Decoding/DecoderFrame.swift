@@ -1,5 +1,3 @@
-import Synchronization
-
 /// An object for one value that is being decoded, with a reference to the frame of the value's container.
 ///
 /// Each `Decoder` and each decoding container refers to a frame. A frame never changes, so types can store decoders and
@@ -277,10 +275,12 @@ final class KeyedValues {
   ///
   /// If all values of the dictionary are scalars or empty containers, the nodes of keys and values alternate.
   private let nodes: [UInt32]
+  /// The thread that made the container; other threads can use the container too, but not the hints below.
+  private let thread = CurrentThread.identifier
   /// The index of the most recently found key in the key layout; −1 if no key has been found yet.
-  ///
-  /// `lastFound` only makes the next search faster, so several threads can overwrite `lastFound` in any order.
-  private let lastFound = Atomic<Int>(-1)
+  private var lastFound = -1
+  /// For each key, the one that was requested next; see ``KeyLayout/hints``.
+  private var hints: [UInt32]
 
   init(frame: DecoderFrame, layout: KeyLayout, start: Int, nodes: [UInt32]) {
     self.frame = frame
@@ -289,18 +289,39 @@ final class KeyedValues {
     self.layout = layout
     self.start = start
     self.nodes = nodes
+    hints = layout.hints
   }
 
   @inline(__always)
   private func position(of name: String) -> Int? {
-    guard let found = layout.find(name, after: lastFound.load(ordering: .relaxed)) else {
+    guard let found = find(name) else {
       if state.countsReadKeys { noteMissingKey(name) }
       return nil
     }
-    lastFound.store(found, ordering: .relaxed)
     let position = layout.position(of: found)
     if state.countsReadKeys { noteKey(position) }
     return position
+  }
+
+  @inline(__always)
+  private func find(_ name: String) -> Int? {
+    guard thread == CurrentThread.identifier else { return layout.find(name) }
+    let next = Int(hints[lastFound + 1])
+    if layout.hasName(name, at: next) {
+      lastFound = next
+      return next
+    }
+    return search(name)
+  }
+
+  @inline(never)
+  private func search(_ name: String) -> Int? {
+    guard let found = layout.find(name) else { return nil }
+    // The container lets go of its list of hints first, so that changing the layout's list need not copy it.
+    hints = []
+    hints = layout.note(found, after: lastFound)
+    lastFound = found
+    return found
   }
 
   @inline(never)

@@ -3,7 +3,6 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
-import Synchronization
 
 /// An object with the document, the options and the remaining limits of one decoding.
 ///
@@ -23,8 +22,7 @@ final class DecoderState: Sendable {
   let isLenient: Bool
   /// Whether nil is Foundation's `$null`, which can be compared in the bytes of a document.
   let hasUsualNil: Bool
-  private let isRefused = Atomic<Bool>(false)
-  private let record: Mutex<Record>
+  private let record: Guarded<Record>
 
   private struct Record {
     /// What this decoding may still read of a binary document.
@@ -52,7 +50,7 @@ final class DecoderState: Sendable {
     countsReadKeys = options.unreadKeys != .ignore
     isLenient = options.textDecodingStrategy == .lenient
     hasUsualNil = options.nilDecodingStrategy == .asFoundation && document.kind != .tree
-    record = Mutex(
+    record = Guarded(
       Record(
         budget: ReadBudget(
           options.readOptions.limits.restricted(by: document.options.limits), documentOf: document.byteCount,
@@ -63,14 +61,13 @@ final class DecoderState: Sendable {
   ///
   /// If a type catches the error that stopped the decoding and continues, the decoder throws the same error again. A
   /// hostile document therefore cannot expand to a huge number of values.
-  var refusal: PlistError? { isRefused.load(ordering: .relaxed) ? record.withLock { $0.refusal } : nil }
+  var refusal: PlistError? { record.withLock { $0.refusal } }
 
   /// Ends the decoding with `error`: no further container is opened.
   ///
   /// - Returns: the fault that reports it.
   func refuse(_ error: PlistError) -> DecodingFault {
     record.withLock { record in if record.refusal == nil { record.refusal = error } }
-    isRefused.store(true, ordering: .relaxed)
     return .document(error)
   }
 

@@ -23,6 +23,7 @@ public import Foundation
 ///
 /// An `AsyncPlistChunks` sequence makes an asynchronous call for each byte. If the bytes are available in chunks,
 /// reading the events or elements from the chunks is faster than from single bytes.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public struct AsyncPlistChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.Element == UInt8 {
   /// A chunk of at least one byte.
   public typealias Element = Data
@@ -76,11 +77,14 @@ public struct AsyncPlistChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.
   }
 }
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension AsyncPlistChunks: Sendable where Bytes: Sendable {}
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 @available(*, unavailable)
 extension AsyncPlistChunks.AsyncIterator: Sendable {}
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension AsyncSequence where Element == UInt8 {
   /// Returns the events of the property list whose bytes this sequence contains.
   ///
@@ -103,6 +107,7 @@ extension AsyncSequence where Element == UInt8 {
   }
 }
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension PlistDecoder {
   /// Decodes the elements of an array one by one from a document that arrives byte by byte.
   ///

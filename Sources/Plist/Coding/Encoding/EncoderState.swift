@@ -4,8 +4,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-import Synchronization
-
 /// An object with the ``EncodingTape``, the open values and the options of one encoding.
 ///
 /// All encoders and containers of an encoding refer to one `EncoderState`. Each encoder and each container stores the
@@ -77,7 +75,7 @@ extension EncoderState {
   ///
   /// All encoders share the states of earlier encodings, so an encoder that is created for one call is as fast as a
   /// reused encoder.
-  private static let kept = Mutex<[EncoderState]>([])
+  private static let kept = Guarded<[EncoderState]>([])
 
   /// The maximum number of states that are kept for later encodings; most programs run at most four encodings at the
   /// same time.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A list of the unique keys of a dictionary, in order, with a hash index of the keys.
 ///
 /// A list of a thousand records often has a thousand dictionaries with the same keys in the same order. A parser
@@ -19,10 +17,12 @@ final class PropertyListKeys: @unchecked Sendable {
   /// The unique keys in order; the property is changed only by assignment, so an access needs no dynamic exclusivity
   /// check.
   private(set) var keys: [String]
-  private let lazyIndex = AtomicLazyReference<PropertyListKeyIndex>()
+  /// The index, for lists that need one.
+  private var lazyIndex: LazyReference<PropertyListKeyIndex>?
 
   init(_ uniqueKeys: [String]) {
     keys = uniqueKeys
+    if uniqueKeys.count > Self.linearCount { lazyIndex = LazyReference() }
   }
 
   static let empty = PropertyListKeys([])
@@ -31,7 +31,7 @@ final class PropertyListKeys: @unchecked Sendable {
 
   func copy() -> PropertyListKeys {
     let copy = PropertyListKeys(keys)
-    if let index = lazyIndex.load() { _ = copy.lazyIndex.storeIfNil(PropertyListKeyIndex(copying: index)) }
+    if let index = lazyIndex?.load() { _ = copy.lazyIndex?.storeIfNil(PropertyListKeyIndex(copying: index)) }
     return copy
   }
 
@@ -45,10 +45,10 @@ final class PropertyListKeys: @unchecked Sendable {
   }
 
   private var index: PropertyListKeyIndex {
-    if let index = lazyIndex.load() { return index }
+    if let index = lazyIndex?.load() { return index }
     let index = PropertyListKeyIndex(capacity: keys.count)
     for (position, key) in keys.enumerated() { index.insert(key, at: position, in: keys) }
-    return lazyIndex.storeIfNil(index)
+    return lazyIndex?.storeIfNil(index) ?? index
   }
 
   func isSame(as other: PropertyListKeys) -> Bool {
@@ -73,12 +73,13 @@ extension PropertyListKeys {
 
   /// Appends a key that the list does not have yet, in amortized O(1).
   func append(_ key: String) {
-    lazyIndex.load()?.insert(key, at: keys.count, in: keys)
+    lazyIndex?.load()?.insert(key, at: keys.count, in: keys)
     change { $0.append(key) }
+    if lazyIndex == nil, keys.count > Self.linearCount { lazyIndex = LazyReference() }
   }
 
   func remove(at position: Int) -> String {
-    lazyIndex.load()?.remove(keys[position], at: position)
+    lazyIndex?.load()?.remove(keys[position], at: position)
     return change { $0.remove(at: position) }
   }
 }
