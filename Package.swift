@@ -14,6 +14,10 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
+/// The platforms on which `UserDefaults` is the system's own store, so that `ObservableDefaults` uses it.
+let apple: [Platform] = [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS]
+let others: [Platform] = [.linux, .android, .windows, .openbsd, .wasi]
+
 /// Returns dependencies on products of swift-syntax, which are used only if the trait `Macros` is on.
 func swiftSyntax(_ products: String...) -> [Target.Dependency] {
   products.map { .product(name: $0, package: "swift-syntax", condition: .when(traits: ["Macros"])) }
@@ -21,7 +25,7 @@ func swiftSyntax(_ products: String...) -> [Target.Dependency] {
 
 let package = Package(
   name: "swift-plist",
-  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
   products: [
     .library(name: "Plist", targets: ["Plist"]),
     .library(name: "PlistArchives", targets: ["PlistArchives"]),
@@ -30,6 +34,9 @@ let package = Package(
     .library(name: "PlistFoundation", targets: ["PlistFoundation"]),
     .library(name: "PlistMacros", targets: ["PlistMacros"]),
     .library(name: "ObservableDefaults", targets: ["ObservableDefaults"]),
+    .library(name: "ObservableDefaultsCloud", targets: ["ObservableDefaultsCloud"]),
+    .library(name: "ObservableDefaultsCompatibility", targets: ["ObservableDefaultsCompatibility"]),
+    .library(name: "ObservableDefaultsFoundation", targets: ["ObservableDefaultsFoundation"]),
     .library(name: "ObservableDefaultsTesting", targets: ["ObservableDefaultsTesting"]),
     .executable(name: "plist-tool", targets: ["PlistTool"]),
     .executable(name: "plist-benchmarks", targets: ["PlistBenchmarks"]),
@@ -45,7 +52,12 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
   ],
   targets: [
-    .target(name: "Plist", swiftSettings: settings),
+    .target(
+      name: "Plist", dependencies: [.target(name: "PlistPrivacy", condition: .when(platforms: apple))],
+      swiftSettings: settings),
+    .target(name: "PlistPrivacy", resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: settings),
+    .target(
+      name: "ObservableDefaultsPrivacy", resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: settings),
     .target(name: "PlistArchives", dependencies: ["Plist"], swiftSettings: settings),
     .target(name: "PlistSchema", dependencies: ["Plist"], swiftSettings: settings),
     .target(name: "PlistTables", dependencies: ["Plist"], swiftSettings: settings),
@@ -57,9 +69,27 @@ let package = Package(
     .target(
       name: "ObservableDefaults",
       dependencies: [
-        "Plist", "PlistFoundation",
+        "Plist", "PlistArchives",
+        .target(name: "ObservableDefaultsPrivacy", condition: .when(platforms: apple)),
+        .target(name: "PlistFoundation", condition: .when(platforms: apple)),
         .target(name: "MacroPlugin", condition: .when(traits: ["Macros"])),
       ],
+      swiftSettings: settings + [.define("USER_DEFAULTS", .when(platforms: apple))]),
+    .target(
+      name: "ObservableDefaultsFoundation",
+      dependencies: [
+        "ObservableDefaults", "Plist", .target(name: "PlistFoundation", condition: .when(platforms: others)),
+      ],
+      swiftSettings: settings + [.define("USER_DEFAULTS", .when(platforms: others))]),
+    .target(
+      name: "ObservableDefaultsCloud",
+      dependencies: [
+        "ObservableDefaults", "Plist", .target(name: "MacroPlugin", condition: .when(traits: ["Macros"])),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "ObservableDefaultsCompatibility",
+      dependencies: ["ObservableDefaults", .target(name: "MacroPlugin", condition: .when(traits: ["Macros"]))],
       swiftSettings: settings),
     .macro(
       name: "MacroPlugin",
@@ -78,7 +108,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .executableTarget(
-      name: "PlistBenchmarks", dependencies: ["ObservableDefaults", "Plist"], path: "Benchmarks",
+      name: "PlistBenchmarks", dependencies: ["ObservableDefaults", "ObservableDefaultsFoundation", "Plist"],
+      path: "Benchmarks",
       exclude: ["README.md", "RESULTS.md", "Budgets", "Tables"], swiftSettings: settings),
     .target(
       name: "PlistFuzzTargets", dependencies: ["Plist", "PlistArchives", "PlistSchema"], path: "Fuzz/Targets",
@@ -95,11 +126,16 @@ let package = Package(
     .testTarget(name: "PlistTablesTests", dependencies: ["Plist", "PlistTables"], swiftSettings: settings),
     .target(name: "ChildProcesses", path: "Tests/ChildProcesses", swiftSettings: settings),
     .executableTarget(
-      name: "DefaultsProbe", dependencies: ["ObservableDefaults", "Plist"], path: "Tests/DefaultsProbe",
+      name: "DefaultsProbe",
+      dependencies: ["ObservableDefaults", "ObservableDefaultsCloud", "ObservableDefaultsFoundation", "Plist"],
+      path: "Tests/DefaultsProbe",
       swiftSettings: settings),
     .testTarget(
       name: "ObservableDefaultsTests",
-      dependencies: ["ChildProcesses", "DefaultsProbe", "ObservableDefaults", "ObservableDefaultsTesting", "Plist"],
+      dependencies: [
+        "ChildProcesses", "DefaultsProbe", "ObservableDefaults", "ObservableDefaultsCloud",
+        "ObservableDefaultsFoundation", "ObservableDefaultsTesting", "Plist",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "MacroPluginTests",
@@ -111,12 +147,15 @@ let package = Package(
     .testTarget(
       name: "ObservableDefaultsMacrosTests",
       dependencies: [
-        "ChildProcesses", "MainActorDefaults", "ObservableDefaults", "ObservableDefaultsTesting", "Plist",
+        "ChildProcesses", "MainActorDefaults", "ObservableDefaults", "ObservableDefaultsCloud",
+        "ObservableDefaultsCompatibility", "ObservableDefaultsFoundation", "ObservableDefaultsTesting", "Plist",
       ],
       swiftSettings: settings),
     .testTarget(name: "PlistMacrosTests", dependencies: ["Plist", "PlistMacros"], swiftSettings: settings),
     .target(
-      name: "MainActorDefaults", dependencies: ["ObservableDefaults"], path: "Tests/MainActorDefaults",
+      name: "MainActorDefaults",
+      dependencies: ["ObservableDefaults", "ObservableDefaultsCloud", "ObservableDefaultsCompatibility"],
+      path: "Tests/MainActorDefaults",
       swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
     .testTarget(
       name: "FuzzRegressionTests", dependencies: ["PlistFuzzTargets"], swiftSettings: settings),

@@ -1,5 +1,6 @@
 import Foundation
 import ObservableDefaults
+import ObservableDefaultsFoundation
 import Plist
 
 /// A benchmark of ObservableDefaults, which is separate from the operations on documents.

@@ -1,7 +1,6 @@
 import Dispatch
 import Foundation
 import Plist
-import Synchronization
 
 /// A measurement of writing and reading the records of large documents one by one, with a new process for each step.
 enum RecordStream {
@@ -109,6 +108,7 @@ enum RecordStream {
 
   /// Decodes the records of a file one by one from asynchronous chunks, and returns their number.
   static func decodeChunks(of file: URL) throws -> Int {
+    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return try decode(file) }
     let outcome = Outcome()
     Task.detached {
       do {
@@ -124,7 +124,7 @@ enum RecordStream {
 
 /// The result of a task, for which a thread waits.
 private final class Outcome: Sendable {
-  private let result = Mutex<Result<Int, any Error>?>(nil)
+  private let result = Guarded<Result<Int, any Error>?>(nil)
   private let semaphore = DispatchSemaphore(value: 0)
 
   func finish(_ result: Result<Int, any Error>) {

@@ -28,6 +28,7 @@ struct PurchaseSummary: Equatable {
   }
 
   /// Reads bytes as they arrive, from a file or a connection.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   init(of chunks: some AsyncSequence<Data, any Error>) async throws {
     let purchases = PlistDecoder().elements(of: Purchase.self, from: chunks, at: "purchases")
     for try await purchase in purchases { add(purchase) }

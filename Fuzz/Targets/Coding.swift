@@ -1,16 +1,15 @@
 import Foundation
 import Plist
-import Synchronization
 
 extension FuzzTarget {
-  fileprivate static let comparisonsOfCoders = Atomic<Int>(0)
+  fileprivate static let comparisonsOfCoders = Guarded(0)
 
   /// The number of scripts that the target ``codable`` has run with the reference encoder and with Foundation's
   /// encoder.
   ///
   /// The number excludes a script if Foundation's encoder would trap, or if the encoded value depends on when objects
   /// are released.
-  public static var comparedScripts: Int { comparisonsOfCoders.load(ordering: .relaxed) }
+  public static var comparedScripts: Int { comparisonsOfCoders.withLock { $0 } }
 
   static let codable = FuzzTarget(
     "codable", "whatever values do with encoders and decoders, a document has what was encoded into it and no more",
@@ -66,7 +65,7 @@ struct EncodingCheck {
     let node = try? reference.encode(script)
     guard !run.isMisused, !reference.hasConflict else { return }
     guard !reference.isAmbiguous, reference.openSupers == 0 else { return }
-    FuzzTarget.comparisonsOfCoders.add(1, ordering: .relaxed)
+    FuzzTarget.comparisonsOfCoders.withLock { $0 += 1 }
     try expect(
       list == node?.canonical,
       "the value is \(list ?? "an error"), and should be \(node?.canonical ?? "an error")")

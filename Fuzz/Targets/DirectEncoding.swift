@@ -3,7 +3,8 @@ import Plist
 
 /// A value that is encoded in two ways: directly, and through `Encodable`.
 indirect enum DirectTree: Sendable {
-  case string(String), int(Int), int8(Int8), uint64(UInt64), int128(Int128), double(Double), float(Float), bool(Bool)
+  case string(String), int(Int), int8(Int8), uint64(UInt64), wide(Int, isTooWide: Bool), double(Double), float(Float),
+    bool(Bool)
   case date(Date), data(Data), uid(PropertyListUID), list(PropertyList), strings([String]), integers([Int])
   case reals([Double]), mode(DirectMode), optional(DirectTree?), array([DirectTree]), dictionary([String: DirectTree])
   /// A value whose type is only `Encodable`.
@@ -46,7 +47,12 @@ private struct PlainNode: Encodable {
     case .int(let value): try scalar(value)
     case .int8(let value): try scalar(value)
     case .uint64(let value): try scalar(value)
-    case .int128(let value): try scalar(value)
+    case .wide(let value, let isTooWide):
+      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+        try scalar(isTooWide ? Int128.max : Int128(value))
+      } else {
+        try scalar(value)
+      }
     case .double(let value): try scalar(value)
     case .float(let value): try scalar(value)
     case .bool(let value): try scalar(value)
@@ -85,7 +91,12 @@ private struct DirectNode: PlistEncodable {
     case .int(let value): try encoder.encode(value)
     case .int8(let value): try encoder.encode(value)
     case .uint64(let value): try encoder.encode(value)
-    case .int128(let value): try encoder.encode(value)
+    case .wide(let value, let isTooWide):
+      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+        try encoder.encode(isTooWide ? Int128.max : Int128(value))
+      } else {
+        try encoder.encode(value)
+      }
     case .double(let value): try encoder.encode(value)
     case .float(let value): try encoder.encode(value)
     case .bool(let value): try encoder.encode(value)
@@ -197,7 +208,7 @@ struct DirectTreeGenerator {
     case 2: return .int(Int(choices.below(256)) - 128)
     case 3: return .int8(Int8(truncatingIfNeeded: choices.below(256)))
     case 4: return .uint64(choices.bits())
-    case 5: return .int128(fault == .thrown && choices.flag() ? Int128.max : Int128(choices.below(256)))
+    case 5: return .wide(choices.below(256), isTooWide: fault == .thrown && choices.flag())
     case 6: return .double(choices.element(of: [0, 1.5, -0.0, .infinity, .nan, 1e300]))
     case 7: return .float(Float(choices.below(256)) / 8)
     case 8: return .bool(choices.flag())

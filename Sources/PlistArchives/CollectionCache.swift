@@ -1,7 +1,6 @@
 import Plist
 
 #if !THREAD_SANITIZER
-import Synchronization
 #endif
 
 /// What look-ups in the collections of an archive have found out: positions by key, and counts.
@@ -26,7 +25,7 @@ final class CollectionCache: Sendable {
     case made([ExactKey: Int])
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   /// The most elements of all collections together: the size of the document in bytes.
   ///
   /// The collections of a small document can share their elements, and then have many more of them.

@@ -1,7 +1,6 @@
 public import Plist
 
 #if !THREAD_SANITIZER
-import Synchronization
 #endif
 
 #if canImport(FoundationEssentials)
@@ -33,7 +32,7 @@ public struct KeyedArchive: Sendable {
 
   /// All archived objects, read when the first is converted to a property list.
   private final class Cache: Sendable {
-    let objects = Mutex<ArchivedObjects?>(nil)
+    let objects = Guarded<ArchivedObjects?>(nil)
   }
 
   static let archiver = "NSKeyedArchiver"

@@ -164,7 +164,7 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
   private func ownText(of object: Value) -> (text: String, isCopy: Bool)? {
     if let text = object.field("NS.string").flatMap({ target(of: $0).value.string }) { return (text, false) }
     guard let bytes = object.field("NS.bytes").flatMap({ target(of: $0).value.data }) else { return nil }
-    return String(validating: bytes, as: UTF8.self).map { ($0, true) }
+    return String(validUTF8: bytes).map { ($0, true) }
   }
 
   /// Returns a URL from the texts of an object and its bases, or nil if they are none.

@@ -1,6 +1,5 @@
 #if Macros
 public import Plist
-import Synchronization
 
 // What the generated code calls. A macro cannot tell whether the type of a property is `PlistDecodable` or only
 // `Decodable`, so there are several overloads, of which the compiler takes one. If the type is neither, it takes an
@@ -101,7 +100,7 @@ extension PlistValueEncoder {
 }
 
 /// The keys of generic types, which cannot have static stored properties.
-private let sharedKeys = Mutex<[SharedKeys: PlistKeys]>([:])
+private let sharedKeys = Guarded<[SharedKeys: PlistKeys]>([:])
 
 private struct SharedKeys: Hashable {
   let owner: ObjectIdentifier

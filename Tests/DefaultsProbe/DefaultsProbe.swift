@@ -1,5 +1,7 @@
 import Foundation
 import ObservableDefaults
+import ObservableDefaultsCloud
+import ObservableDefaultsFoundation
 import Plist
 
 @main

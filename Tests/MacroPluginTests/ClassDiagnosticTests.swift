@@ -269,15 +269,18 @@ struct ClassDiagnosticTests {
         """,
       [
         DiagnosticSpec(
-          message: "a lazy property can be neither stored nor observed; mark the property with '@Ignore'", line: 3,
+          message: "a lazy property can be neither stored nor observed; mark the property with '@ObservationIgnored'",
+          line: 3,
           column: 3,
-          fixIts: [FixItSpec(message: "mark the property with '@Ignore'"), FixItSpec(message: "remove 'lazy'")])
+          fixIts: [
+            FixItSpec(message: "mark the property with '@ObservationIgnored'"), FixItSpec(message: "remove 'lazy'"),
+          ])
       ],
       fixed: [
-        "mark the property with '@Ignore'": """
+        "mark the property with '@ObservationIgnored'": """
         @ObservableDefaults
         class Settings {
-          @Ignore lazy var name = "x"
+          @ObservationIgnored lazy var name = "x"
         }
         """,
         "remove 'lazy'": """
@@ -301,16 +304,20 @@ struct ClassDiagnosticTests {
         """,
       [
         DiagnosticSpec(
-          message: "a property with '@Published' can be neither stored nor observed; mark the property with '@Ignore'",
+          message:
+            "a property with '@Published' can be neither stored nor observed; mark the property with '@ObservationIgnored'",
           line: 3,
           column: 3,
-          fixIts: [FixItSpec(message: "mark the property with '@Ignore'"), FixItSpec(message: "remove '@Published'")])
+          fixIts: [
+            FixItSpec(message: "mark the property with '@ObservationIgnored'"),
+            FixItSpec(message: "remove '@Published'"),
+          ])
       ],
       fixed: [
-        "mark the property with '@Ignore'": """
+        "mark the property with '@ObservationIgnored'": """
         @ObservableDefaults(observeFirst: true)
         class Settings {
-          @Ignore @Published var name = "x"
+          @ObservationIgnored @Published var name = "x"
           @Ignore @Published var other = "y"
           @DatabaseActor @available(*, deprecated) var third = "z"
         }

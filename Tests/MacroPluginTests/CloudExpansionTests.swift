@@ -50,7 +50,7 @@ struct CloudExpansionTests {
             _cloudHost.isInDevelopmentMode
           }
 
-          private typealias CloudObservation = ObservableDefaults.CloudObservation<Settings>
+          private typealias CloudObservation = ObservableDefaultsCloud.CloudObservation<Settings>
 
           /// Removes the stored value of a property, so that its declared value is visible.
           package func resetStorage(of property: PartialKeyPath<Settings>) {
@@ -85,7 +85,7 @@ struct CloudExpansionTests {
           }
 
           package init(
-            backend: any ObservableDefaults.CloudKeyValueBackend, prefix: String? = nil, syncImmediately: Bool? = nil,
+            backend: any ObservableDefaultsCloud.CloudKeyValueBackend, prefix: String? = nil, syncImmediately: Bool? = nil,
             developmentMode: Bool = true
           ) {
             _cloudHost.use(backend)
@@ -152,7 +152,7 @@ struct CloudExpansionTests {
             _cloudHost.isInDevelopmentMode
           }
 
-          private typealias CloudObservation = ObservableDefaults.CloudObservation<Settings>
+          private typealias CloudObservation = ObservableDefaultsCloud.CloudObservation<Settings>
 
           /// Removes the stored value of a property, so that its declared value is visible.
           func resetStorage(of property: PartialKeyPath<Settings>) {

@@ -1,6 +1,8 @@
 #if Macros
 public import Foundation
 public import ObservableDefaults
+public import ObservableDefaultsCloud
+import ObservableDefaultsCompatibility
 
 // The default isolation of the module MainActorDefaults is the main actor, as in the module of an app.
 

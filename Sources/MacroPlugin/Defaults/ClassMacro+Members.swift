@@ -127,7 +127,7 @@ extension ObservableCloudMacro {
           _cloudHost.isInDevelopmentMode
         }
         """,
-        "private typealias CloudObservation = ObservableDefaults.CloudObservation<\(source.name)>",
+        "private typealias CloudObservation = ObservableDefaultsCloud.CloudObservation<\(source.name)>",
       ] + propertyMembers(of: source)
     return members + (source.hasGeneratedInitializers ? initializers(of: source) : membersForInitializers)
   }
@@ -185,7 +185,7 @@ extension ObservableCloudMacro {
     }
     var initializers = [
       initializer("", ""),
-      initializer("backend: any ObservableDefaults.CloudKeyValueBackend, ", "_cloudHost.use(backend)\n  "),
+      initializer("backend: any ObservableDefaultsCloud.CloudKeyValueBackend, ", "_cloudHost.use(backend)\n  "),
     ]
     if !source.hasPlainInitializer {
       initializers.append(

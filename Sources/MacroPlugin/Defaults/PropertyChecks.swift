@@ -17,14 +17,16 @@ struct PropertyChecks {
     guard property.isStoredVariable, source.role(of: property) != .ignored else { return }
     if let lazy = property.modifier(.lazy) {
       context.report(
-        "lazy", "a lazy property can be neither stored nor observed; mark the property with '@Ignore'", at: lazy,
-        fixIts: [FixIt(adding: "Ignore", to: declaration), FixIt(removing: lazy, from: declaration)])
+        "lazy", "a lazy property can be neither stored nor observed; mark the property with '@ObservationIgnored'",
+        at: lazy,
+        fixIts: [FixIt(adding: "ObservationIgnored", to: declaration), FixIt(removing: lazy, from: declaration)])
     } else if let wrapper = property.wrapper {
       context.report(
         "wrapped",
-        "a property with '@\(wrapper.name)' can be neither stored nor observed; mark the property with '@Ignore'",
+        "a property with '@\(wrapper.name)' can be neither stored nor observed; "
+          + "mark the property with '@ObservationIgnored'",
         at: wrapper,
-        fixIts: [FixIt(adding: "Ignore", to: declaration), FixIt(removing: wrapper, from: declaration)])
+        fixIts: [FixIt(adding: "ObservationIgnored", to: declaration), FixIt(removing: wrapper, from: declaration)])
     } else if source.role(of: property) == .backed {
       checkInitialValue(property)
       checkKey(property)

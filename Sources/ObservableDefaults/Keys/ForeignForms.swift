@@ -1,5 +1,10 @@
-import Foundation
 import Plist
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The forms in which other libraries leave values, which are tried if a stored value does not have our own form.
 ///

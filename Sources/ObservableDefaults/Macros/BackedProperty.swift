@@ -1,4 +1,5 @@
 #if Macros
+@_exported public import Observation
 import Plist
 
 /// The storage that the macros `@ObservableDefaults` and `@ObservableCloud` generate for each property of a class.
@@ -146,7 +147,7 @@ public final class _BackedProperty<Value> {
 
   private func decode(_ propertyList: PropertyList, in host: _BackedPropertyHost) -> Value? {
     if let value = try? coding.decode(propertyList) { return value }
-    return host.location.store.keepsJSON ? ForeignForms.json(Value.self, propertyList) : nil
+    return host.location.store.own.keepsJSON ? ForeignForms.json(Value.self, propertyList) : nil
   }
 
   /// The stored property list, if the property cannot decode it.
@@ -241,5 +242,26 @@ private final class ObservedProperty: Sendable {
   let isRunning = Guarded(true)
 
   init(object: ObjectIdentifier, name: String) { (self.object, self.name) = (object, name) }
+}
+
+/// A namespace of functions for properties that are observed but not stored, for generated code.
+public enum _ObservableOnlyValue {
+  /// Returns false, since the type is neither `Equatable` nor a class.
+  public static func isSame<Value>(_ one: Value, _ other: Value) -> Bool { false }
+
+  /// Returns whether two values are equal.
+  public static func isSame<Value: Equatable>(_ one: Value, _ other: Value) -> Bool { one == other }
+
+  /// Returns whether two objects are identical.
+  public static func isSame<Value: AnyObject>(_ one: Value, _ other: Value) -> Bool { one === other }
+
+  /// Returns whether two objects are equal.
+  public static func isSame<Value: Equatable & AnyObject>(_ one: Value, _ other: Value) -> Bool { one == other }
+
+  /// Runs the body of a property's `willSet` or `didSet`, unless the current task is already running one of the two
+  /// bodies.
+  public static func observe(_ name: String, of object: AnyObject, _ body: () -> Void) {
+    if !ObservedProperties.isRunning(name, of: object) { ObservedProperties.run(name, of: object, body) }
+  }
 }
 #endif

@@ -4,9 +4,9 @@ import Plist
 /// The common state of the backed properties of one object, for generated code.
 ///
 /// The unchecked conformance to `Sendable` is sound, since locks guard all variables.
-public class _BackedPropertyHost: @unchecked Sendable {
-  struct Location {
-    let store: any DefaultsStore
+open class _BackedPropertyHost: @unchecked Sendable {
+  package struct Location {
+    package let store: any DefaultsStore
     let prefix: String
     /// A number that changes whenever the store or the prefix changes.
     let generation: Int
@@ -27,7 +27,7 @@ public class _BackedPropertyHost: @unchecked Sendable {
 
   private let state: Guarded<State>
 
-  init(prefix: String, makeStore: @escaping @Sendable () -> any DefaultsStore) {
+  package init(prefix: String, makeStore: @escaping @Sendable () -> any DefaultsStore) {
     state = Guarded(State(makeStore: makeStore, prefix: prefix))
   }
 
@@ -53,7 +53,7 @@ public class _BackedPropertyHost: @unchecked Sendable {
     state.withLock { ($0.generation, $0.isFollowing, $0.mayChangeUnnoticed) }
   }
 
-  final var location: Location {
+  package final var location: Location {
     while true {
       let (store, make, prefix, generation) = state.withLock { ($0.store, $0.makeStore, $0.prefix, $0.generation) }
       if prefix.contains(".") {
@@ -70,12 +70,12 @@ public class _BackedPropertyHost: @unchecked Sendable {
         // If another thread creates or sets a store while `make` runs, the object uses the other thread's store.
         guard state.store == nil, state.generation == generation else { return }
         state.store = made
-        state.mayChangeUnnoticed = made.mayChangeUnnoticed
+        state.mayChangeUnnoticed = made.own.mayChangeUnnoticed
       }
     }
   }
 
-  final func setFollowing(_ isFollowing: Bool) { state.withLock { $0.isFollowing = isFollowing } }
+  package final func setFollowing(_ isFollowing: Bool) { state.withLock { $0.isFollowing = isFollowing } }
 
   /// The observed property is `mainActorValue` for an object that is isolated to the main actor, and `value` otherwise.
   final var observedProperty: ReferenceProperty { state.withLock { $0.isOfMainActor } ? .mainActorValue : .value }
@@ -88,7 +88,7 @@ public class _BackedPropertyHost: @unchecked Sendable {
     state.withLock { $0.isOfMainActor = isOfMainActor }
   }
 
-  final func use(_ makeStore: @escaping @Sendable () -> any DefaultsStore) {
+  package final func use(_ makeStore: @escaping @Sendable () -> any DefaultsStore) {
     // The old store is released outside of the lock, since its deinitializer can run other code.
     let last = state.withLock { state in
       defer {
@@ -102,18 +102,6 @@ public class _BackedPropertyHost: @unchecked Sendable {
   }
 
   /// Subclasses override `didStore()` to run code after a property's value was stored.
-  func didStore() {}
-}
-
-extension DefaultsStore {
-  /// Whether the store can change without a notification, such as iCloud on Apple's systems and Foundation's user
-  /// defaults on Linux.
-  fileprivate var mayChangeUnnoticed: Bool {
-    #if canImport(Darwin)
-    self is CloudStore
-    #else
-    self is CloudStore || self is UserDefaultsStore
-    #endif
-  }
+  open func didStore() {}
 }
 #endif

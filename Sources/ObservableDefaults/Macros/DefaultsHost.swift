@@ -1,10 +1,19 @@
 #if Macros
+import Plist
+
+#if canImport(Darwin)
 public import Foundation
+#endif
 
 /// The common state of an object whose class has the macro `@ObservableDefaults`, for generated code.
 public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
+  #if canImport(Darwin)
   /// Foundation's `UserDefaults`, under a name that generated code can use in files that do not import Foundation.
   public typealias UserDefaults = Foundation.UserDefaults
+  #else
+  /// What an object takes for user defaults: Foundation's `UserDefaults`, with `ObservableDefaultsFoundation`, or a store.
+  public typealias UserDefaults = any DefaultsStoreSource
+  #endif
 
   private struct State {
     /// The user defaults that a custom initializer has set.
@@ -29,7 +38,7 @@ public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
       if suiteName.isEmpty { return scope?.store ?? DefaultsStores.current }
       if let scope { return scope.store(replacing: "suite \(suiteName)") }
       if let escaped = EscapedUses.store(replacing: "the suite \(suiteName)") { return escaped }
-      do { return try UserDefaultsStore(suiteName: suiteName) } catch { fatalError("\(error)") }
+      do { return try Self.store(ofSuite: suiteName) } catch { fatalError("\(error)") }
     }
   }
 
@@ -37,13 +46,25 @@ public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
   public var userDefaults: UserDefaults {
     get {
       if let named = own.withLock({ $0.userDefaults }) { return named }
+      #if canImport(Darwin)
       return (suiteName.isEmpty ? nil : UserDefaults(suiteName: suiteName)) ?? .standard
+      #else
+      return location.store
+      #endif
     }
     set {
       own.withLock { $0.userDefaults = newValue }
-      let store = UserDefaultsStore(newValue)
+      let store = newValue.defaultsStore
       use { store }
     }
+  }
+
+  private static func store(ofSuite name: String) throws -> any DefaultsStore {
+    #if canImport(Darwin)
+    try UserDefaultsStore(suiteName: name)
+    #else
+    try PropertyListFileStore(domain: name)
+    #endif
   }
 
   /// Whether changes from outside the object are hidden from the object's observers.

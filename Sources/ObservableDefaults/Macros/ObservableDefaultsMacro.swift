@@ -114,16 +114,4 @@ public macro DefaultsKey(userDefaultsKey: String? = nil) =
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(_))
 public macro ObservableOnly() = #externalMacro(module: "MacroPlugin", type: "ObservableOnlyMacro")
-
-/// Excludes a property from observation and storage.
-///
-/// ```swift
-/// @ObservableDefaults
-/// final class Library {
-///   var folder = "Documents"
-///   @Ignore var sizes: [String: Int] = [:]  // a cache, which no view reads
-/// }
-/// ```
-@attached(peer)
-public macro Ignore() = #externalMacro(module: "MacroPlugin", type: "IgnoreMacro")
 #endif

@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+import Plist
 
 extension SharedReference {
   /// Changes the value atomically: no other thread can change the value between the read and the write.

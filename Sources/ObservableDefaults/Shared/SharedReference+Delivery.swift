@@ -1,3 +1,5 @@
+import Plist
+
 extension SharedReference {
   fileprivate enum Step {
     case deliver(Delivery)

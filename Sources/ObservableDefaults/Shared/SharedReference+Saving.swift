@@ -1,4 +1,3 @@
-import Foundation
 import Plist
 
 extension SharedReference {
@@ -99,11 +98,11 @@ final class SavingReference: Sendable {
   ///
   /// A task that a store creates while storing a value also inherits the token, but runs on another thread.
   static var current: SavingReference? {
-    guard let inherited, inherited.thread == ObjectIdentifier(Thread.current) else { return nil }
+    guard let inherited, inherited.thread == CurrentThread.identifier else { return nil }
     return inherited.state.withLock { $0.isClosed } ? nil : inherited
   }
 
-  private let thread = ObjectIdentifier(Thread.current)
+  private let thread = CurrentThread.identifier
   private let reference: ObjectIdentifier
   private let outer = SavingReference.current
   private let didCommit: @Sendable () -> Void

@@ -1,4 +1,3 @@
-import Foundation
 import Plist
 
 protocol StoreReference: AnyObject, Sendable {
@@ -41,13 +40,15 @@ final class StoreHub: Sendable {
 
   fileprivate static let hubs = WeakRegistry<DefaultsStoreIdentity, StoreHub>()
 
-  let store: any DefaultsStore
+  /// The store as the program knows it.
+  let source: any DefaultsStore
+  let store: any OwnStore
   private let state = Guarded(State())
   private let subscription = Guarded<(changes: DefaultsSubscription, failures: DefaultsSubscription?)?>(nil)
   /// The lock is recursive, since subscribing to a store can run code that creates references on the same thread.
-  private let connecting = NSRecursiveLock()
+  private let connecting = Lock(isRecursive: true)
 
-  init(_ store: any DefaultsStore) { self.store = store }
+  init(_ store: any DefaultsStore) { (source, self.store) = (store, store.own) }
 
   /// Subscribes to the store before the first value is loaded, so that no change is missed.
   private func connect() {
@@ -153,17 +154,17 @@ private struct StoreBacking<Value: Sendable>: ReferenceBacking {
     }
   }
 
-  var store: (any DefaultsStore)? { hub.store }
+  var store: (any DefaultsStore)? { hub.source }
 
   var location: StoreLocation? { StoreLocation(hub: ObjectIdentifier(hub), key: key.name) }
 
-  var isLayered: Bool { hub.store is any LayeredStore }
+  var isLayered: Bool { hub.store.isLayered }
 
   func preview(_ value: Value?) -> StoredValue<Value>? {
-    guard let store = hub.store as? any LayeredStore else { return nil }
+    guard isLayered else { return nil }
     do {
       let form = try value.flatMap { try key.encode($0) }
-      let shown = try store.load(key.name, afterSaving: form)
+      let shown = try hub.store.load(key.name, afterSaving: form)
       // If the store will show the value that is being saved, decoding is unnecessary.
       return shown == form && form != nil ? nil : decoded(shown)
     } catch { return nil }
@@ -173,10 +174,46 @@ private struct StoreBacking<Value: Sendable>: ReferenceBacking {
 
   func save(_ value: Value?, keeping undecodable: PropertyList?) throws -> Bool {
     let form = try value.flatMap { try key.encode($0) }
-    let store = hub.store
-    try store.save(form, for: key.name, keeping: undecodable)
-    guard let form, let file = store as? PropertyListFileStore else { return form != nil }
-    // The file can have changed the value, and a failed delayed write leaves its error.
-    return file.failure(of: key.name) == nil && (file.fileFormat == .binary || (try? file.load(key.name)) == form)
+    try hub.store.save(form, for: key.name, keeping: undecodable)
+    return form.map { hub.store.shows($0, for: key.name) } ?? false
+  }
+}
+
+/// A registry that does not retain its objects.
+package final class WeakRegistry<Key: Hashable, Object: AnyObject>: Sendable {
+  private struct Entry {
+    weak var object: Object?
+  }
+
+  private struct Entries {
+    var byKey: [Key: Entry] = [:]
+    /// The count of entries at which the registry removes unused entries.
+    var limit = 8
+  }
+
+  private let entries = Guarded(Entries())
+
+  package init() {}
+
+  /// Returns the object for a key; if another thread adds an object while `make` runs, the method returns that object.
+  package func object(for key: Key, make: () -> Object) -> Object {
+    if let object = entries.withLock({ $0.byKey[key]?.object }) { return object }
+    let new = make()
+    // The strong references to the registry's other objects are released outside of the lock, since a release can run a
+    // deinitializer.
+    let (object, _) = entries.withLock { entries -> (Object, [Key: Object]) in
+      if let object = entries.byKey[key]?.object { return (object, [:]) }
+      var others: [Key: Object] = [:]
+      // Unused entries are removed when the count of entries reaches `limit`. `limit` is at least twice the count of
+      // entries that remained after the last removal, so adding an entry takes constant time on average.
+      if entries.byKey.count >= entries.limit {
+        others = entries.byKey.compactMapValues(\.object)
+        entries.byKey = entries.byKey.filter { others[$0.key] != nil }
+        entries.limit = max(8, 2 * entries.byKey.count)
+      }
+      entries.byKey[key] = Entry(object: new)
+      return (new, others)
+    }
+    return object
   }
 }

@@ -1,5 +1,10 @@
-public import Foundation
 public import Plist
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
 
 // `DefaultKey+Automatic.swift` describes how the compiler chooses among the overloads for one kind of store.
 
@@ -53,56 +58,6 @@ extension PersistenceKey {
     coding: DefaultsCoding<Kept> = .codable
   ) -> Self where Self == StoreKey<Kept> {
     StoreKey(appStorage: name, store: store, nilPolicy: nilPolicy, coding: coding)
-  }
-}
-
-extension PersistenceKey {
-  /// Returns a key for a value in the cloud, stored with the given coding.
-  ///
-  /// If `store` is nil, the value is in ``CloudStore/standard``.
-  public static func cloud<Kept>(
-    _ name: String, store: CloudStore? = nil, coding: DefaultsCoding<Kept>
-  ) -> Self where Self == StoreKey<Kept> {
-    StoreKey(cloud: name, store: store, coding: coding)
-  }
-
-  /// Returns a key for a value in the cloud, stored in its property-list form.
-  public static func cloud<Kept: PropertyListValue>(
-    _ name: String, store: CloudStore? = nil
-  ) -> Self where Self == StoreKey<Kept> {
-    StoreKey(cloud: name, store: store, coding: .propertyList)
-  }
-
-  /// Returns a key for a value in the cloud, stored as its raw value.
-  @_disfavoredOverload
-  public static func cloud<Kept: RawRepresentable>(
-    _ name: String, store: CloudStore? = nil
-  ) -> Self where Self == StoreKey<Kept>, Kept.RawValue: PropertyListValue & SendableMetatype {
-    StoreKey(cloud: name, store: store, coding: .rawValue)
-  }
-
-  /// Returns a key for an optional, array or dictionary in the cloud, whose elements are stored as raw values.
-  @_disfavoredOverload
-  public static func cloud<Kept: _RawValueContainer>(
-    _ name: String, store: CloudStore? = nil
-  ) -> Self where Self == StoreKey<Kept> {
-    StoreKey(cloud: name, store: store, coding: Kept._rawValueForm)
-  }
-
-  /// Returns a key for an optional array or dictionary in the cloud, whose elements are stored as raw values.
-  @_disfavoredOverload
-  public static func cloud<Container: _RawValueContainer>(
-    _ name: String, store: CloudStore? = nil
-  ) -> Self where Self == StoreKey<Container?> {
-    StoreKey(cloud: name, store: store, coding: .optional(Container._rawValueForm))
-  }
-
-  /// Returns a key for a value in the cloud, stored as a tree of dictionaries and arrays.
-  @_disfavoredOverload
-  public static func cloud<Kept: Codable>(
-    _ name: String, store: CloudStore? = nil, coding: DefaultsCoding<Kept> = .codable
-  ) -> Self where Self == StoreKey<Kept> {
-    StoreKey(cloud: name, store: store, coding: coding)
   }
 }
 

@@ -1,5 +1,10 @@
-import Foundation
 import Plist
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// A key for a value in user defaults, in a file or in the cloud.
 ///
@@ -11,42 +16,62 @@ import Plist
 /// @Shared(key) var volume = 0.5  // 0.75, since that is stored
 /// ```
 public struct StoreKey<Value: Sendable>: PersistenceKey {
+  /// What tells the places of values apart.
   private enum Location: Hashable {
     case current
-    case file(URL, PlistFormat, PropertyListFileStore.Saving)
-    case cloud
     case named(DefaultsStoreIdentity)
+    case replaceable(String)
   }
 
   /// The name of the key in the store.
   public let name: String
   private let location: Location
-  private let namedStore: (any DefaultsStore)?
+  private let makeStore: @Sendable () -> any DefaultsStore
   private let coding: DefaultsCoding<Value>
   private let nilPolicy: NilPolicy
 
   private init(
-    _ name: String, _ location: Location, named store: (any DefaultsStore)? = nil, nilPolicy: NilPolicy = .remove,
-    coding: DefaultsCoding<Value>
+    _ name: String, _ location: Location, _ nilPolicy: NilPolicy, _ coding: DefaultsCoding<Value>,
+    _ makeStore: @escaping @Sendable () -> any DefaultsStore
   ) {
     self.name = name
-    self.location = store.map { .named($0.identity) } ?? location
-    namedStore = store
+    self.location = location
+    self.makeStore = makeStore
     self.nilPolicy = nilPolicy
     self.coding = coding
   }
 
   init(appStorage name: String, store: (any DefaultsStoreSource)?, nilPolicy: NilPolicy, coding: DefaultsCoding<Value>)
   {
-    self.init(name, .current, named: store?.defaultsStore, nilPolicy: nilPolicy, coding: coding)
-  }
-
-  init(cloud name: String, store: CloudStore?, coding: DefaultsCoding<Value>) {
-    self.init(name, .cloud, named: store, coding: coding)
+    if let store = store?.defaultsStore {
+      self.init(name, store: store, nilPolicy: nilPolicy, coding: coding)
+    } else {
+      self.init(name, .current, nilPolicy, coding) { DefaultsStores.current }
+    }
   }
 
   init(file url: URL, format: PlistFormat, saving: PropertyListFileStore.Saving, coding: DefaultsCoding<Value>) {
-    self.init(DefaultsFile.valueKey, .file(url.standardizedOutsideLinks, format, saving), coding: coding)
+    let url = url.standardizedOutsideLinks
+    let location = "\(url.absoluteString) \(format) \(saving)"
+    self.init(DefaultsFile.valueKey, .replaceable(location), .remove, coding) {
+      DefaultsStores.replacing(url.absoluteString, url.path) {
+        PropertyListFileStore(url: url, format: format, saving: saving, layout: .value)
+      }
+    }
+  }
+
+  package init(
+    _ name: String, store: any DefaultsStore, nilPolicy: NilPolicy = .remove, coding: DefaultsCoding<Value>
+  ) {
+    self.init(name, .named(store.identity), nilPolicy, coding) { store }
+  }
+
+  /// Creates a key in a store that tests replace, such as the cloud.
+  package init(
+    _ name: String, in storeName: String, coding: DefaultsCoding<Value>,
+    _ makeStore: @escaping @Sendable () -> any DefaultsStore
+  ) {
+    self.init(name, .replaceable(storeName), .remove, coding, makeStore)
   }
 
   /// Returns whether two keys refer to the same value with the same coding.
@@ -62,19 +87,7 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
   }
 
   /// The store of the value, which a task-local scope can replace for the current task.
-  public var store: any DefaultsStore {
-    if let namedStore { return namedStore }
-    switch location {
-    case .cloud:
-      return DefaultsScope.current?.store(replacing: "cloud") ?? EscapedUses.store(replacing: "the cloud")
-        ?? CloudStore.standard
-    case .file(let url, let format, let saving):
-      return DefaultsScope.current?.store(replacing: url.absoluteString)
-        ?? EscapedUses.store(replacing: url.path)
-        ?? PropertyListFileStore(url: url, format: format, saving: saving, layout: .value)
-    case .current, .named: return DefaultsStores.current
-    }
-  }
+  public var store: any DefaultsStore { makeStore() }
 
   func reference(default value: Value) -> SharedReference<Value> {
     store.reference(for: key(default: value))
@@ -100,7 +113,7 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
     let (store, key) = (store, key(default: value))
     let stored = try? store.load(name)
     let isUndecodable = stored.map { (try? key.decode($0)) == nil } ?? false
-    try store.save(key.encode(value), for: name, keeping: isUndecodable ? stored : nil)
+    try store.own.save(key.encode(value), for: name, keeping: isUndecodable ? stored : nil)
   }
 
   /// A stream of the values that are stored after the stream is created.

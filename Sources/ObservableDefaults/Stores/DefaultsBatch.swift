@@ -1,4 +1,3 @@
-import Foundation
 public import Plist
 
 /// A copy of the contents of a defaults store, with which several values can be changed together.
@@ -49,7 +48,7 @@ public struct DefaultsBatch: Sendable {
   /// Runs `body` on a batch, and returns the new contents and the assigned keys whose values are not stored yet.
   ///
   /// Without the closure `isStored`, a value counts as stored if it is equal to the value of the same key in `before`.
-  static func apply(
+  package static func apply(
     _ body: (inout DefaultsBatch) throws -> Void, to before: PropertyListDictionary,
     unless isStored: ((PropertyList?, String) -> Bool)? = nil
   ) rethrows -> (contents: PropertyListDictionary, changed: [String]) {
@@ -64,24 +63,24 @@ public struct DefaultsBatch: Sendable {
 /// The stores whose method `update` is running its closure on the current thread.
 ///
 /// The store is locked meanwhile, so code that used the store in the closure would wait for itself.
-enum RunningUpdates {
+package enum RunningUpdates {
   private struct Update: Sendable {
     let store: ObjectIdentifier
     /// A task that the closure creates inherits the task-local value, but may well wait for the store.
-    let thread = ObjectIdentifier(Thread.current)
+    let thread = CurrentThread.identifier
   }
 
   @TaskLocal private static var current: [Update] = []
 
-  static func run<Result>(for store: AnyObject, _ body: () throws -> Result) rethrows -> Result {
+  package static func run<Result>(for store: AnyObject, _ body: () throws -> Result) rethrows -> Result {
     try $current.withValue(current + [Update(store: ObjectIdentifier(store))], operation: body)
   }
 
   /// Throws an error if the current thread is in a closure of the store's method `update`.
-  static func check(_ store: AnyObject) throws(DefaultsError) {
+  package static func check(_ store: AnyObject) throws(DefaultsError) {
     let updates = current
     if updates.isEmpty { return }
-    let thread = ObjectIdentifier(Thread.current)
+    let thread = CurrentThread.identifier
     if updates.contains(where: { $0.store == ObjectIdentifier(store) && $0.thread == thread }) {
       throw DefaultsError(
         .storeIsUpdating,

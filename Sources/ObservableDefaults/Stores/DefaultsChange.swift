@@ -1,3 +1,5 @@
+import Plist
+
 /// A change of values in a defaults store, which the store reports to its subscribers.
 ///
 /// ```swift
@@ -43,6 +45,33 @@ public struct DefaultsChange: Sendable, Hashable {
     self.origin = origin
     self.keys = keys
   }
+}
+
+/// A reason why a value in a cloud store changed outside this process.
+///
+/// ```swift
+/// let token = cloud.subscribe { change in
+///   if change.origin == .remote(.quotaViolation) { print("iCloud is full") }
+/// }
+/// ```
+public struct CloudChangeReason: Hashable, Sendable, CustomStringConvertible {
+  /// The name of the reason, such as `serverChange`.
+  public let name: String
+
+  /// Creates a reason with the given name.
+  public init(_ name: String) { self.name = name }
+
+  /// Another machine of the user changed values in the cloud service.
+  public static let serverChange = CloudChangeReason("serverChange")
+  /// The first download from the service replaced values that were set earlier on this machine.
+  public static let initialSync = CloudChangeReason("initialSync")
+  /// The values exceed the service's quota, and the most recent changes can be lost.
+  public static let quotaViolation = CloudChangeReason("quotaViolation")
+  /// Another user signed in, and the store now contains that user's values.
+  public static let accountChange = CloudChangeReason("accountChange")
+
+  /// The name of the reason.
+  public var description: String { name }
 }
 
 /// A token that keeps an observing closure subscribed.

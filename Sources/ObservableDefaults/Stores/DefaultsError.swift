@@ -91,7 +91,7 @@ extension PropertyList {
   ///   - key: The key of the value.
   ///   - count: The number of containers around the value, such as the dictionary that contains all keys.
   /// - Throws: ``DefaultsError`` with the code ``DefaultsError/Code/unstorableValue``.
-  func checkDepth(of key: String, containersAround count: Int = 1) throws(DefaultsError) {
+  package func checkDepth(of key: String, containersAround count: Int = 1) throws(DefaultsError) {
     let limit = PlistLimits().maximumDepth - count
     if isDeeper(than: limit) {
       throw DefaultsError(

@@ -1,12 +1,17 @@
 import Dispatch
+package import Plist
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
-import Plist
+#endif
 
 /// A property-list file that several processes read and replace.
 ///
 /// Writers lock a separate lock file in the same folder, and never remove the lock file. Locking the property-list file
 /// itself would not work, because each writer replaces the property-list file.
-struct DefaultsFile: Sendable {
+package struct DefaultsFile: Sendable {
   /// What a file contains, with what is needed to save a value and leave the rest of the file alone.
   struct Version: Sendable {
     var contents: PropertyListDictionary = [:]
@@ -35,7 +40,7 @@ struct DefaultsFile: Sendable {
   /// The key of the value in a file that contains only one value.
   static var valueKey: String { "value" }
 
-  let path: String
+  package let path: String
   /// The format of a file that the store creates.
   let format: PlistFormat
   var layout = Layout.dictionary
@@ -43,7 +48,11 @@ struct DefaultsFile: Sendable {
   /// wall clock.
   let writer = DispatchSemaphore(value: 1)
 
-  init(path: String, format: PlistFormat, layout: Layout = .dictionary) {
+  package init(path: String, format: PlistFormat) {
+    self.init(path: path, format: format, layout: .dictionary)
+  }
+
+  init(path: String, format: PlistFormat, layout: Layout) {
     self.path = path
     self.format = format
     self.layout = layout
@@ -69,7 +78,7 @@ extension DefaultsFile {
         if !bytes.isEmpty, let version = try version(bytes, identity) { return version }
       } catch { failure = error }
       if attempt < Self.attempts {
-        usleep(Self.pause)
+        CurrentThread.sleep(microseconds: Self.pause)
         continue
       }
       guard try self.identity() == identity else { continue }
@@ -98,7 +107,7 @@ extension DefaultsFile {
       options.format = nil
     }
     // GNUstep's typed values begin with `<*`; otherwise its text looks like OpenStep's.
-    if format == .openStep, bytes.contains(Data("<*".utf8)) { format = .gnuStep }
+    if format == .openStep, bytes.firstRange(of: Data("<*".utf8)) != nil { format = .gnuStep }
     options.format = format == .gnuStep ? format : nil
     guard let contents = contents(of: try PropertyList(parsing: bytes, options: options)) else { return nil }
     return Version(
@@ -135,10 +144,6 @@ extension DefaultsFile {
       throw DefaultsError(.unreadableFile, "cannot read \(path): \(error.message)")
     }
   }
-}
-
-extension Data {
-  fileprivate func contains(_ other: Data) -> Bool { range(of: other) != nil }
 }
 
 // Copies of what is about to be lost.
@@ -297,7 +302,7 @@ extension DefaultsFile {
   ///
   /// - Throws: ``DefaultsError`` with the code ``DefaultsError/Code/lockedFile`` if another process or thread keeps the
   /// file locked for more than ten seconds.
-  func withExclusiveAccess(unless isDone: () -> Bool = { false }, _ body: () throws -> Void) throws {
+  package func withExclusiveAccess(unless isDone: () -> Bool = { false }, _ body: () throws -> Void) throws {
     let end = ContinuousClock.now + .seconds(Self.lockLimit)
     guard writer.wait(timeout: .now() + Self.lockLimit) == .success else { throw isLocked }
     defer { writer.signal() }

@@ -71,17 +71,6 @@ public protocol DefaultsStore: DefaultsStoreSource, Sendable {
   func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription
 }
 
-/// A defaults store that looks up values in several domains, and writes to one of these domains.
-///
-/// An earlier domain can shadow a stored value, so a read can return a value other than the stored value. After the
-/// value of a key is removed, the key's value in a later domain becomes visible.
-protocol LayeredStore: DefaultsStore {
-  /// Returns the value that ``DefaultsStore/load(_:)`` will return after the store saves `value`.
-  ///
-  /// If `value` is nil, the store removes the key.
-  func load(_ key: String, afterSaving value: PropertyList?) throws -> PropertyList?
-}
-
 extension DefaultsStore {
   /// The store itself, since every ``DefaultsStore`` is also a ``DefaultsStoreSource``.
   public var defaultsStore: any DefaultsStore { self }
@@ -95,36 +84,78 @@ extension DefaultsStore {
   public func remove(_ key: String) throws { try save(nil, for: key) }
 }
 
-extension DefaultsStore {
-  /// Saves a value like ``save(_:for:)``, and keeps a copy if the stored value is still `undecodable`.
-  func save(_ value: PropertyList?, for key: String, keeping undecodable: PropertyList?) throws {
+/// What references ask of the stores of this package, besides what every store can do.
+///
+/// Each requirement has a default for stores that have nothing to say.
+package protocol OwnStore: DefaultsStore {
+  /// Whether the visible value of a key can differ from the last stored one, since other domains have values too.
+  var isLayered: Bool { get }
+
+  /// Whether the store can change without telling its subscribers.
+  var mayChangeUnnoticed: Bool { get }
+
+  /// Whether the store's values are in a JSON file, in which a number can stand for a date.
+  var keepsJSON: Bool { get }
+
+  /// Returns the value that ``DefaultsStore/load(_:)`` will return after the store saves `value`; nil removes the key.
+  func load(_ key: String, afterSaving value: PropertyList?) throws -> PropertyList?
+
+  /// Saves a value like ``DefaultsStore/save(_:for:)``, and keeps a copy if the stored value is still `undecodable`.
+  func save(_ value: PropertyList?, for key: String, keeping undecodable: PropertyList?) throws
+
+  /// Whether a value that has just been saved is visible as it is: a file's format can drop parts of it, and a delayed
+  /// write can fail.
+  func shows(_ value: PropertyList, for key: String) -> Bool
+
+  /// The error of the last delayed write, if the key's value has to be written still.
+  func failure(of key: String) -> (any Error)?
+
+  /// Calls a closure with the keys whose delayed write has failed, or has succeeded after a failure.
+  func subscribeToFailures(_ handler: @escaping @Sendable (Set<String>) -> Void) -> DefaultsSubscription?
+}
+
+extension OwnStore {
+  package var isLayered: Bool { false }
+
+  package var mayChangeUnnoticed: Bool { false }
+
+  package var keepsJSON: Bool { false }
+
+  package func load(_ key: String, afterSaving value: PropertyList?) throws -> PropertyList? { value }
+
+  package func save(_ value: PropertyList?, for key: String, keeping undecodable: PropertyList?) throws {
     guard let undecodable else { return try save(value, for: key) }
-    if let file = self as? PropertyListFileStore, file.hasOneValue {
-      try file.keepCopy(if: undecodable)
-      return try save(value, for: key)
-    }
     try update { batch in
       if batch[key] == undecodable { batch.keepCopy(of: undecodable, for: key) }
       batch[key] = value
     }
   }
 
-  /// The error of the last delayed write, if the key's value has to be written still.
-  func failure(of key: String) -> (any Error)? {
-    if let store = self as? SearchListStore { return store.target?.store.failure(of: key) }
-    return (self as? PropertyListFileStore)?.failure(of: key)
-  }
+  package func shows(_ value: PropertyList, for key: String) -> Bool { true }
 
-  /// Calls a closure with the keys whose delayed write has failed, or has succeeded after a failure.
-  func subscribeToFailures(_ handler: @escaping @Sendable (Set<String>) -> Void) -> DefaultsSubscription? {
-    if let store = self as? SearchListStore { return store.target?.store.subscribeToFailures(handler) }
-    return (self as? PropertyListFileStore)?.failureSubscribers.add(handler)
-  }
+  package func failure(of key: String) -> (any Error)? { nil }
 
-  /// Whether the store's values are in a JSON file, in which a number can stand for a date.
-  var keepsJSON: Bool {
-    if let store = self as? SearchListStore { return store.domains.contains { $0.store.keepsJSON } }
-    return (self as? PropertyListFileStore)?.fileFormat == .json
+  package func subscribeToFailures(
+    _ handler: @escaping @Sendable (Set<String>) -> Void
+  ) -> DefaultsSubscription? { nil }
+}
+
+extension DefaultsStore {
+  /// The store with everything that references ask of it.
+  package var own: any OwnStore { self as? any OwnStore ?? ForeignStore(store: self) }
+}
+
+/// A store of a program that uses this package.
+private struct ForeignStore: OwnStore {
+  let store: any DefaultsStore
+
+  var identity: DefaultsStoreIdentity { store.identity }
+  func load(_ key: String) throws -> PropertyList? { try store.load(key) }
+  func save(_ value: PropertyList?, for key: String) throws { try store.save(value, for: key) }
+  func update(_ body: (inout DefaultsBatch) throws -> Void) throws { try store.update(body) }
+  func flush() throws { try store.flush() }
+  func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
+    store.subscribe(handler)
   }
 }
 
@@ -155,7 +186,7 @@ public struct DefaultsStoreIdentity: Hashable, Sendable {
 
   /// Creates an identity from an object, such as a cloud backend, and a store's options; stores with the same object
   /// and options share this identity.
-  init(_ object: AnyObject, options: String) {
+  package init(_ object: AnyObject, options: String) {
     kind = options
     name = ExactKey("")
     self.object = ObjectIdentifier(object)

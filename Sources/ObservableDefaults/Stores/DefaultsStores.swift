@@ -1,4 +1,10 @@
-import Foundation
+import Plist
+
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
 
 /// The stores that the process and the current task use by default.
 ///
@@ -22,6 +28,15 @@ public enum DefaultsStores {
   /// `OBSERVABLE_DEFAULTS_STORE` selects another store: `memory`, or the absolute path of a property-list file. In
   /// SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1`), the standard store is in memory.
   public static var standard: any DefaultsStore { StandardStore.shared }
+}
+
+extension DefaultsStores {
+  /// Returns the store that a test or preview uses instead of a store outside of the process; otherwise `store`.
+  package static func replacing(
+    _ name: String, _ description: String, _ store: () throws -> any DefaultsStore
+  ) rethrows -> any DefaultsStore {
+    try DefaultsScope.current?.store(replacing: name) ?? EscapedUses.store(replacing: description) ?? store()
+  }
 }
 
 /// Runs code with a store that replaces the default stores.
@@ -67,17 +82,17 @@ public nonisolated(nonsending) func withDefaultsStore<Result>(
 }
 
 /// The stores that replace the default stores in a task.
-final class DefaultsScope: Sendable {
-  @TaskLocal static var current: DefaultsScope?
+package final class DefaultsScope: Sendable {
+  @TaskLocal package static var current: DefaultsScope?
 
-  let store: any DefaultsStore
+  package let store: any DefaultsStore
   let memory = MemoryValues()
   private let others = Guarded<[String: InMemoryStore]>([:])
 
   init(_ store: any DefaultsStore) { self.store = store }
 
   /// Returns a store in memory that replaces the store with the given name.
-  func store(replacing name: String) -> InMemoryStore {
+  package func store(replacing name: String) -> InMemoryStore {
     others.withLock { others in
       if let store = others[name] { return store }
       let store = InMemoryStore()
@@ -110,14 +125,14 @@ private enum StandardStore {
 /// On Linux, Foundation keeps user defaults in the folder that `XDG_CONFIG_HOME` names, or in `~/.config`.
 ///
 /// As in Foundation, the environment variable `HOME` has precedence over the home folder of the user's account.
-enum DefaultsFolder {
-  static var url: URL {
+package enum DefaultsFolder {
+  package static var url: URL {
     let environment = ProcessInfo.processInfo.environment
     if let path = environment["XDG_CONFIG_HOME"], path.hasPrefix("/") {
       return URL(fileURLWithPath: path, isDirectory: true)
     }
-    let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
-    return URL(fileURLWithPath: home, isDirectory: true)
+    let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    return (home.map { URL(fileURLWithPath: $0, isDirectory: true) } ?? URL.homeDirectory)
       .appending(path: ".config", directoryHint: .isDirectory)
   }
 
@@ -126,11 +141,17 @@ enum DefaultsFolder {
     return url.appending(path: "\(domain).plist", directoryHint: .notDirectory)
   }
 
-  static var processDomain: String { Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName }
+  package static var processDomain: String {
+    #if canImport(Darwin)
+    Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+    #else
+    ProcessInfo.processInfo.processName
+    #endif
+  }
 
   /// If a domain name contains a slash or two dots in a row, the path of the domain's file could lead to another
   /// folder.
-  static func check(_ name: String) throws(DefaultsError) {
+  package static func check(_ name: String) throws(DefaultsError) {
     // The system splits a path at each byte `/`, even if a combining character follows the slash.
     guard !name.isEmpty, !name.utf8.contains(0x2F), !name.contains(".."), !name.utf8.contains(0) else {
       throw DefaultsError(

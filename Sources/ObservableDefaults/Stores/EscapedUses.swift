@@ -27,7 +27,7 @@ package enum EscapedUses {
   }
 
   /// Returns a store in memory that reports its uses, if the process runs tests and the current task belongs to none.
-  static func store(replacing name: String) -> (any DefaultsStore)? {
+  package static func store(replacing name: String) -> (any DefaultsStore)? {
     guard let isInTest = tests.withLock({ $0?.isInTest }), !isInTest() else { return nil }
     return tests.withLock { tests in
       guard let report = tests?.report else { return nil }
@@ -40,7 +40,7 @@ package enum EscapedUses {
 }
 
 /// A store in memory that reports the first use of each key.
-private final class EscapedStore: DefaultsStore {
+private final class EscapedStore: OwnStore {
   private let name: String
   private let report: @Sendable (String) -> Void
   private let memory = InMemoryStore()

@@ -1,5 +1,4 @@
 import Dispatch
-import Foundation
 import Plist
 
 /// An observer of the file at a path, which detects when the file is written, replaced, removed or created.
@@ -8,10 +7,10 @@ import Plist
 /// which can also be written by another name. Not every change comes as an event: network file systems and files that
 /// are mounted one by one report none, and a folder may be missing or replaced. So it also looks at the file once a
 /// second.
-final class FileObserver: Sendable {
+package final class FileObserver: Sendable {
   /// A closure whose argument is true if the file may have been written in place, and false for any other possible
   /// change of the file.
-  typealias Handler = @Sendable (_ isCertain: Bool) -> Void
+  package typealias Handler = @Sendable (_ isCertain: Bool) -> Void
 
   private struct State {
     var handler: Handler?
@@ -52,7 +51,9 @@ final class FileObserver: Sendable {
   private let folders: FolderObserver?
   private let state = Guarded(State())
 
-  init(path: String, folders: FolderObserver? = .shared) {
+  package convenience init(path: String) { self.init(path: path, folders: .shared) }
+
+  init(path: String, folders: FolderObserver?) {
     self.path = path
     self.folders = folders
   }
@@ -60,7 +61,7 @@ final class FileObserver: Sendable {
   deinit { stop() }
 
   /// Starts the observer; if a handler is already set, the method does nothing.
-  func start(_ handler: @escaping Handler) {
+  package func start(_ handler: @escaping Handler) {
     let isFirst = state.withLock { state in
       if state.handler != nil { return false }
       state.handler = handler
@@ -77,7 +78,7 @@ final class FileObserver: Sendable {
   }
 
   /// Stops the observer without waiting for a handler that another thread is running.
-  func stop() {
+  package func stop() {
     let old = state.withLock { state in
       defer { state = State() }
       return state

@@ -7,7 +7,7 @@ public import Plist
 /// let fontSize = store.reference(for: DefaultKey("fontSize", default: 12))
 /// store.simulateExternalChange(16, for: "fontSize")  // fontSize.value is 16
 /// ```
-public final class InMemoryStore: DefaultsStore {
+public final class InMemoryStore: OwnStore {
   private struct State {
     var contents: PropertyListDictionary
     var failure: (any Error)?

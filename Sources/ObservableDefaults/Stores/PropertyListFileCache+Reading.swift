@@ -1,6 +1,5 @@
 import Dispatch
-import Foundation
-import Plist
+package import Plist
 
 extension PropertyListFileCache {
   /// Reads the file if the file has changed, and reports changes by other processes to the subscribers.
@@ -91,7 +90,7 @@ extension PropertyListFileCache.State {
 extension PropertyListDictionary {
   /// Returns the keys whose values differ between this dictionary and `other`, including keys that only one dictionary
   /// contains.
-  func keys(differingFrom other: PropertyListDictionary) -> [String] {
+  package func keys(differingFrom other: PropertyListDictionary) -> [String] {
     var keys: [String] = []
     for (key, value) in self where other[key] != value { keys.append(key) }
     for key in other.keys where self[key] == nil { keys.append(key) }

@@ -1,5 +1,4 @@
 import Dispatch
-import Foundation
 import Plist
 
 /// A cache of the values in a property-list file, and of the values that are not in the file yet.
@@ -17,7 +16,7 @@ final class PropertyListFileCache: Sendable {
   /// A lock that a thread must hold to read or write the file.
   ///
   /// Reading cached values does not need `fileLock`.
-  let fileLock = NSLock()
+  let fileLock = Lock()
   private let fileObserver: FileObserver
   /// The queue on which the cache reads the file after an event, and calls the subscribers.
   ///
@@ -26,7 +25,7 @@ final class PropertyListFileCache: Sendable {
   private let queue = DispatchQueue(label: "ObservableDefaults.PropertyListFileCache")
   /// A lock that a thread holds while it adds a subscriber and starts the observer, or stops the observer after the last
   /// subscription has ended.
-  private let observing = NSLock()
+  private let observing = Lock()
   private let termination = Guarded<DefaultsSubscription?>(nil)
 
   struct State {

@@ -1,5 +1,10 @@
-public import Foundation
 public import Plist
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
 
 /// A defaults store in a property-list file, which several processes can share.
 ///
@@ -39,7 +44,7 @@ public import Plist
 /// Stores with the same path and the same options share all values, including the unsaved values. If stores use the
 /// same file with different options, or reach the file through different symbolic links, the stores exchange changes
 /// through the file.
-public final class PropertyListFileStore: DefaultsStore {
+public final class PropertyListFileStore: OwnStore {
   /// A policy that determines when a store writes values to its file.
   ///
   /// ```swift
@@ -185,16 +190,29 @@ extension PropertyListFileStore {
 }
 
 extension PropertyListFileStore {
-  /// The format in which the next save writes the file.
-  var fileFormat: PlistFormat { cache.fileFormat }
+  package var keepsJSON: Bool { cache.fileFormat == .json }
 
-  var hasOneValue: Bool { cache.file.layout == .value }
+  package func save(_ value: PropertyList?, for key: String, keeping undecodable: PropertyList?) throws {
+    guard let undecodable else { return try save(value, for: key) }
+    if cache.file.layout == .value {
+      try cache.file.keepCopy(if: undecodable)
+      return try save(value, for: key)
+    }
+    try update { batch in
+      if batch[key] == undecodable { batch.keepCopy(of: undecodable, for: key) }
+      batch[key] = value
+    }
+  }
 
-  func keepCopy(if undecodable: PropertyList) throws { try cache.file.keepCopy(if: undecodable) }
+  package func shows(_ value: PropertyList, for key: String) -> Bool {
+    failure(of: key) == nil && (cache.fileFormat == .binary || (try? load(key)) == value)
+  }
 
-  func failure(of key: String) -> (any Error)? { cache.failure(of: key) }
+  package func failure(of key: String) -> (any Error)? { cache.failure(of: key) }
 
-  var failureSubscribers: Subscribers<Set<String>> { cache.failureSubscribers }
+  package func subscribeToFailures(
+    _ handler: @escaping @Sendable (Set<String>) -> Void
+  ) -> DefaultsSubscription? { cache.failureSubscribers.add(handler) }
 }
 
 extension URL {

@@ -1,5 +1,10 @@
-import Foundation
 public import Plist
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// A defaults store that looks up a key in several other stores, called domains, and returns the first value found.
 ///
@@ -11,7 +16,7 @@ public import Plist
 /// ```
 ///
 /// The store caches the value of a key until the key's value changes in any of the domains.
-public final class SearchListStore: LayeredStore {
+public final class SearchListStore: OwnStore {
   /// A name of a domain in a search list.
   ///
   /// ```swift
@@ -163,7 +168,23 @@ public final class SearchListStore: LayeredStore {
     for domain in domains { try domain.store.flush() }
   }
 
-  func load(_ key: String, afterSaving value: PropertyList?) throws -> PropertyList? {
+  package var isLayered: Bool { true }
+
+  package var mayChangeUnnoticed: Bool { domains.contains { $0.store.own.mayChangeUnnoticed } }
+
+  package var keepsJSON: Bool { domains.contains { $0.store.own.keepsJSON } }
+
+  package func failure(of key: String) -> (any Error)? { target?.store.own.failure(of: key) }
+
+  package func subscribeToFailures(
+    _ handler: @escaping @Sendable (Set<String>) -> Void
+  ) -> DefaultsSubscription? { target?.store.own.subscribeToFailures(handler) }
+
+  package func save(_ value: PropertyList?, for key: String, keeping undecodable: PropertyList?) throws {
+    try writable().own.save(value, for: key, keeping: undecodable)
+  }
+
+  package func load(_ key: String, afterSaving value: PropertyList?) throws -> PropertyList? {
     for domain in domains {
       if domain.name == target?.name {
         if let value { return value }

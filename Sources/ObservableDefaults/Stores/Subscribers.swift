@@ -1,5 +1,11 @@
-final class Subscribers<Event: Sendable>: Sendable {
-  typealias Handler = @Sendable (Event) -> Void
+import Plist
+
+#if canImport(Darwin)
+import Foundation
+#endif
+
+package final class Subscribers<Event: Sendable>: Sendable {
+  package typealias Handler = @Sendable (Event) -> Void
 
   private struct State {
     var handlers: [Int: Handler] = [:]
@@ -11,10 +17,12 @@ final class Subscribers<Event: Sendable>: Sendable {
 
   private let state = Guarded(State())
 
-  var isEmpty: Bool { state.withLock { $0.handlers.isEmpty } }
+  package init() {}
+
+  package var isEmpty: Bool { state.withLock { $0.handlers.isEmpty } }
 
   /// Adds a handler; the closure `didEnd` is called after the handler's subscription has ended.
-  func add(_ handler: @escaping Handler, didEnd: @escaping @Sendable () -> Void = {}) -> DefaultsSubscription {
+  package func add(_ handler: @escaping Handler, didEnd: @escaping @Sendable () -> Void = {}) -> DefaultsSubscription {
     let number = state.withLock { state in
       state.nextNumber += 1
       state.handlers[state.nextNumber] = handler
@@ -32,7 +40,7 @@ final class Subscribers<Event: Sendable>: Sendable {
   }
 
   /// Calls the handlers on the current thread, in the order in which the handlers were added.
-  func send(_ event: Event) { call(event) }
+  package func send(_ event: Event) { call(event) }
 
   private func call(_ event: Event) {
     for number in state.withLock({ $0.handlers.keys.sorted() }) {
@@ -44,7 +52,7 @@ final class Subscribers<Event: Sendable>: Sendable {
 
 extension Subscribers<DefaultsChange> {
   /// Sends a change to the handlers if the set of changed keys is not empty.
-  func send(_ origin: DefaultsChange.Origin, _ keys: Set<String>) {
+  package func send(_ origin: DefaultsChange.Origin, _ keys: Set<String>) {
     if !keys.isEmpty { send(DefaultsChange(origin: origin, keys: keys)) }
   }
 
@@ -52,10 +60,45 @@ extension Subscribers<DefaultsChange> {
   ///
   /// If a reference is storing one of the changed values on the current thread, the method first marks that value as
   /// stored.
-  func send(_ change: DefaultsChange) {
+  package func send(_ change: DefaultsChange) {
     if change.origin == .local, let keys = change.keys, let saving = SavingReference.current {
       saving.commit(keys, in: state.withLock { Array($0.hubs.values) })
     }
     call(change)
   }
+}
+
+/// A signal that tells defaults stores to save unsaved values before the process exits or the app goes to the
+/// background.
+package enum TerminationSignal {
+  package static func subscribe(_ handler: @escaping @Sendable () -> Void) -> DefaultsSubscription {
+    subscribers.add(handler)
+  }
+
+  private static let subscribers: Subscribers<Void> = {
+    // The system calls functions registered with `atexit` only if the process exits normally. A function for `atexit`
+    // cannot capture variables, so the process has one list of handlers.
+    CurrentThread.atExit { TerminationSignal.subscribers.send(()) }
+    #if canImport(Darwin)
+    // The system ends background apps without a normal exit, so stores also save values when the app enters the
+    // background.
+    for name in notifications {
+      _ = NotificationCenter.default.addObserver(forName: Notification.Name(name), object: nil, queue: nil) { _ in
+        subscribers.send(())
+      }
+    }
+    #endif
+    return Subscribers()
+  }()
+
+  #if canImport(Darwin)
+  /// The names of the notifications are strings, because the constants would require linking the application
+  /// frameworks.
+  private static let notifications = [
+    "UIApplicationDidEnterBackgroundNotification", "UIApplicationWillTerminateNotification",
+    "UISceneDidEnterBackgroundNotification", "NSExtensionHostDidEnterBackgroundNotification",
+    "WKApplicationDidEnterBackgroundNotification", "NSApplicationWillTerminateNotification",
+    "NSApplicationDidResignActiveNotification",
+  ]
+  #endif
 }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Look-ups of children by key and by position.
 ///
 /// A look-up reads the keys in the bytes and makes no strings. The second look-up in a large container makes a
@@ -157,7 +155,7 @@ struct LookUpCache: ~Copyable, Sendable {
     var count = 0
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   /// Returns the table of a container, or nil at the first look-up, if `make` makes none, and if all tables together
   /// would list more children than `limit`: containers of a binary document can overlap, so they can have many more

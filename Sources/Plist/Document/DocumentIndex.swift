@@ -3,7 +3,6 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
-import Synchronization
 
 /// A whole document opened for reading: the index of a text document, the objects of a binary document, or a tree of
 /// values.
@@ -32,7 +31,7 @@ final class DocumentIndex: Sendable {
   let lookUps = LookUpCache()
   let longStrings = LongStrings()
   private let bytes: DocumentBytes
-  private let lines = Mutex(LineTable())
+  private let lines = Guarded(LineTable())
 
   convenience init(_ document: OpenedDocument, options: PlistReadOptions) throws(PlistError) {
     let (source, format) = (document.source, document.format)

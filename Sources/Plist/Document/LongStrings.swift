@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What a binary document remembers of its strings of 1 KiB and more: which are malformed, and the texts and hashes of
 /// those that are keys.
 ///
@@ -24,7 +22,7 @@ struct LongStrings: ~Copyable, Sendable {
     var byteCount = 0
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   /// Reading a shorter string again costs about as much as finding out that it has been read.
   private static let shortestRemembered = 1 << 10

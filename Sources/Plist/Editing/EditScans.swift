@@ -3,7 +3,6 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
-import Synchronization
 
 /// What long scans have found, so that many edits need not repeat them: the ends of large values, and of all lines.
 final class EditScans: Sendable {
@@ -12,7 +11,7 @@ final class EditScans: Sendable {
     var lineEnds: [Int]?
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   /// Up to how many bytes a scan is repeated.
   static let shortLength = 1024

@@ -4,6 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension AsyncSequence where Element: Collection, Element.Element == UInt8 {
   /// Returns the events of the property list in these chunks.
   ///
@@ -33,6 +34,7 @@ extension AsyncSequence where Element: Collection, Element.Element == UInt8 {
 /// ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<Self>`` creates it. Iteration throws
 /// ``PlistError`` at the first error in the document, any error that the sequence of chunks throws, and
 /// `CancellationError` if it ends in a cancelled task. It ends after the first error.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public struct AsyncPlistEvents<Chunks: AsyncSequence>: AsyncSequence
 where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
   /// An event of the property list.
@@ -92,7 +94,9 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
   }
 }
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension AsyncPlistEvents: Sendable where Chunks: Sendable {}
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 @available(*, unavailable)
 extension AsyncPlistEvents.AsyncIterator: Sendable {}

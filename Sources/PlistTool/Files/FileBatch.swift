@@ -1,7 +1,6 @@
 #if CommandLineTool
 import ArgumentParser
 import Plist
-import Synchronization
 
 struct FileOutcome: Sendable {
   var output = ""
@@ -42,8 +41,8 @@ enum FileBatch {
     _ items: [Item], threads: Int, status: ToolStatus = .good, progress: Progress? = nil,
     body: @escaping @Sendable (Item) throws -> FileOutcome
   ) throws {
-    let transcript = Mutex(Transcript(status: status, progress: progress))
-    let begun = Mutex(0)
+    let transcript = Guarded(Transcript(status: status, progress: progress))
+    let begun = Guarded(0)
     try OrderedWork<[Result<FileOutcome, any Error>]>.run(
       threads: threads,
       next: { begun.withLock { part(of: items, from: &$0, threads: threads) } },

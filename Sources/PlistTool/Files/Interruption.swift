@@ -1,12 +1,11 @@
 #if CommandLineTool
 import Dispatch
 import Plist
-import Synchronization
 
 /// The handling of SIGINT, SIGTERM and SIGHUP: the tool removes temporary files before the signal ends the process.
 enum Interruption {
   /// The signal sources; the list is empty until a command writes files.
-  private static let sources = Mutex<[any DispatchSourceSignal]>([])
+  private static let sources = Guarded<[any DispatchSourceSignal]>([])
 
   /// Installs the signal handlers; only commands that write files need them.
   ///

@@ -1,7 +1,6 @@
 #if CommandLineTool
 import Dispatch
 import Plist
-import Synchronization
 
 /// Work of several threads on a sequence, whose results come out in the order of the sequence.
 ///
@@ -26,9 +25,9 @@ final class OrderedWork<Result: Sendable>: Sendable {
     func put(_ result: Result) throws { try work.put(result, number) }
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   /// The number of parts of the sequence that have been taken, under a lock of its own: the sequence can be slow.
-  private let taken = Mutex(0)
+  private let taken = Guarded(0)
   private let room: DispatchSemaphore
   private let output: @Sendable (Result) throws -> Void
 

@@ -1,12 +1,11 @@
 #if CommandLineTool
 import Plist
-import Synchronization
 
 /// A progress line on the terminal, such as `[######--------------]  31 %   412 MB/s`.
 final class Progress: Sendable {
   private let total: Int
   private let start = ContinuousClock.now
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   private struct State {
     var shown: ContinuousClock.Instant?

@@ -81,17 +81,22 @@ enum PlutilNumber {
   /// Rounds the exact value of `real` to six digits after the decimal point, with ties to even.
   private static func sixDigits(_ real: Double) -> String {
     // A `Double` is an integer significand times a power of two.
-    let significand = UInt128(real.significandBitPattern | (real.isNormal ? 1 << 52 : 0))
+    let significand = real.significandBitPattern | (real.isNormal ? 1 << 52 : 0)
     let exponent = max(Int(real.exponentBitPattern), 1) - 1075
     if exponent >= 0 { return doubled(String(significand), exponent) + ".000000" }
-    let scaled = significand * 1_000_000
-    // The number `scaled` is less than 2⁷³, so a shift by 100 bits results in zero, as any longer shift does.
-    let places = UInt128(min(-exponent, 100))
-    let (half, rest) = (1 << (places - 1) as UInt128, scaled & (1 << places - 1))
-    var rounded = scaled >> places
-    if rest > half || rest == half && rounded % 2 == 1 { rounded += 1 }
-    let fraction = String(rounded % 1_000_000)
-    return "\(rounded / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction
+    // A millionth of the fraction is less than 2⁷³, so a shift by 100 bits results in zero, as any longer shift does.
+    let places = min(-exponent, 100)
+    var whole = significand >> places
+    let (high, low) = (significand & (1 << places &- 1)).multipliedFullWidth(by: 1_000_000)
+    var millionths = places < 64 ? high << (64 - places) | low >> places : high >> (places - 64)
+    let (rest, half): ((UInt64, UInt64), (UInt64, UInt64)) =
+      places <= 64
+      ? ((0, low & (1 << places &- 1)), (0, 1 << (places - 1)))
+      : ((high & (1 << (places - 64) &- 1), low), (1 << (places - 65), 0))
+    if rest > half || rest == half && millionths % 2 == 1 { millionths += 1 }
+    if millionths == 1_000_000 { (whole, millionths) = (whole + 1, 0) }
+    let fraction = String(millionths)
+    return "\(whole)." + String(repeating: "0", count: 6 - fraction.count) + fraction
   }
 
   /// Returns the decimal digits of `number` times 2 to the power `times`.

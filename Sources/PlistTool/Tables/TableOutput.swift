@@ -1,7 +1,6 @@
 #if CommandLineTool
 import ArgumentParser
 import Plist
-import Synchronization
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -11,9 +10,9 @@ import Foundation
 
 /// The output of a run, which several threads can use.
 final class TableOutput: Sendable {
-  private let files: Mutex<TableFiles>
+  private let files: Guarded<TableFiles>
 
-  init(_ files: sending TableFiles) { self.files = Mutex(files) }
+  init(_ files: sending TableFiles) { self.files = Guarded(files) }
 
   func use<Value: Sendable>(_ body: (inout TableFiles) throws -> Value) rethrows -> Value {
     try files.withLock { files in try body(&files) }

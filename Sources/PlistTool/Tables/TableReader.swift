@@ -1,7 +1,6 @@
 #if CommandLineTool
 import Plist
 import PlistTables
-import Synchronization
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -76,7 +75,7 @@ struct TableReader: Sendable {
   private static let streamedSize = 1 << 20
   /// The size of output that is put out before a document has ended.
   private static let mostOutput = 1 << 20
-  private static let largeFiles = Mutex(())
+  private static let largeFiles = Guarded(())
 
   /// Makes rows of items; the output of an item that makes many is passed to `put` meanwhile.
   func rows(of items: [TableItem], put: @escaping (TablePiece) throws -> Void) throws -> TablePiece {

@@ -3,7 +3,6 @@ import ArgumentParser
 import Dispatch
 import Plist
 import PlistTables
-import Synchronization
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -58,7 +57,7 @@ struct TableRun {
   private func makeRows(_ reader: TableReader, _ inputs: TableInputs, _ output: TableOutput) throws {
     let progress = TableProgress(from: output.use { $0.counts.items }, of: command)
     defer { progress?.erase() }
-    let inputs = Mutex(inputs)
+    let inputs = Guarded(inputs)
     do {
       try OrderedWork<TablePiece>.run(
         threads: threads, next: { inputs.withLock { Self.part(of: &$0) } },
@@ -113,8 +112,8 @@ struct TableRun {
   private func allColumns() throws -> PropertyListTableColumns {
     let layout = TableLayout([TableColumn(PropertyListTable.Column("all", at: ""))])
     let reader = reader(layout, layout.writer(.jsonLines))
-    let inputs = Mutex(try command.inputs())
-    let columns = Mutex(PropertyListTableColumns())
+    let inputs = Guarded(try command.inputs())
+    let columns = Guarded(PropertyListTableColumns())
     try OrderedWork<[PropertyListPath]>.run(
       threads: threads, next: { inputs.withLock { Self.part(of: &$0) } },
       work: { part, _ in
@@ -151,7 +150,7 @@ extension TableCommand {
 /// The progress line of a run on the terminal: the part of the files, their rate, and the time that is left.
 private final class TableProgress: Sendable {
   private let progress: Progress
-  private let total = Mutex<Int?>(nil)
+  private let total = Guarded<Int?>(nil)
   private let first: Int
 
   /// Returns nil if standard error is not a terminal.

@@ -1,6 +1,8 @@
 #if Macros
 import Foundation
 import ObservableDefaults
+import ObservableDefaultsCloud
+import ObservableDefaultsCompatibility
 import ObservableDefaultsTesting
 import Plist
 import Testing

@@ -2,6 +2,8 @@
 // Source code for fatbobman's library relies on that library to import Foundation and Observation, so this file imports
 // neither.
 public import ObservableDefaults
+public import ObservableDefaultsCloud
+import ObservableDefaultsCompatibility
 import Plist
 import Testing
 

@@ -1,6 +1,7 @@
 #if Macros
 import Foundation
 import ObservableDefaults
+import ObservableDefaultsFoundation
 import Plist
 import Testing
 

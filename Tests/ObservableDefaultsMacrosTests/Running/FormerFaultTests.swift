@@ -1,6 +1,9 @@
 #if Macros
 import Foundation
 import ObservableDefaults
+import ObservableDefaultsCloud
+import ObservableDefaultsCompatibility
+import ObservableDefaultsFoundation
 import Plist
 import Testing
 

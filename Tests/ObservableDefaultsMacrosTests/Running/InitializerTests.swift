@@ -1,6 +1,8 @@
 #if Macros
 import Foundation
 import ObservableDefaults
+import ObservableDefaultsCompatibility
+import ObservableDefaultsFoundation
 import ObservableDefaultsTesting
 import Plist
 import Testing
@@ -46,7 +48,7 @@ private final class ByHand {
   }
 
   var prefixInUse: String { _prefix }
-  var defaultsInUse: UserDefaults { _userDefaults }
+  var defaultsInUse: any DefaultsStoreSource { _userDefaults }
   var isIgnoring: Bool { _isExternalNotificationDisabled }
 }
 
@@ -119,7 +121,7 @@ struct InitializerTests {
     let settings = ByHand(name: "alice", observed: "seen", defaults: defaults)
     #expect(settings.observed == "seen")
     #expect(settings.prefixInUse == "hand_")
-    #expect(settings.defaultsInUse === defaults)
+    #expect(settings.defaultsInUse as? UserDefaults === defaults)
     #expect(defaults.string(forKey: "hand_name") == "alice")
     #expect(settings.name == "alice")
     let (name, age) = (Signals { settings.name }, Signals { settings.age })

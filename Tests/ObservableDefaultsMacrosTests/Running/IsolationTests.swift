@@ -2,6 +2,8 @@
 import Foundation
 import MainActorDefaults
 import ObservableDefaults
+import ObservableDefaultsCloud
+import ObservableDefaultsCompatibility
 import Plist
 import Testing
 

@@ -2,6 +2,7 @@
 import Foundation
 import Observation
 import ObservableDefaults
+import ObservableDefaultsCompatibility
 import Plist
 import Testing
 

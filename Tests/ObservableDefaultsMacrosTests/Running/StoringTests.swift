@@ -1,6 +1,8 @@
 #if Macros
 import Foundation
 import ObservableDefaults
+import ObservableDefaultsCompatibility
+import ObservableDefaultsFoundation
 import Plist
 import Testing
 

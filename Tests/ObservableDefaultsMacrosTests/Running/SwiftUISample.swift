@@ -1,5 +1,6 @@
 #if Macros && canImport(SwiftUI)
 import ObservableDefaults
+import ObservableDefaultsCloud
 import Plist
 import SwiftUI
 

@@ -1,5 +1,7 @@
 #if Macros
 import ObservableDefaults
+import ObservableDefaultsCloud
+import ObservableDefaultsCompatibility
 import ObservableDefaultsTesting
 import Plist
 import Testing

@@ -1,6 +1,7 @@
 #if Macros
 import Foundation
 import ObservableDefaults
+import ObservableDefaultsFoundation
 import Plist
 import Testing
 
@@ -10,7 +11,7 @@ enum LocationKind: CaseIterable {
 
 protocol LocatedSettings: AnyObject {
   init(
-    userDefaults: UserDefaults?, ignoreExternalChanges: Bool?, prefix: String?,
+    userDefaults: _DefaultsHost.UserDefaults?, ignoreExternalChanges: Bool?, prefix: String?,
     ignoredKeyPathsForExternalUpdates: [PartialKeyPath<Self>])
   init(
     store: any DefaultsStore, ignoreExternalChanges: Bool?, prefix: String?,

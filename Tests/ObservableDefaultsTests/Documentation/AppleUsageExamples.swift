@@ -1,6 +1,7 @@
 #if canImport(Darwin)
 import Foundation
 import ObservableDefaults
+import ObservableDefaultsCloud
 import Plist
 
 private func volumeInTheCloud() -> SharedReference<Double> {

@@ -1,5 +1,7 @@
 import Foundation
 import ObservableDefaults
+import ObservableDefaultsCloud
+import ObservableDefaultsFoundation
 import ObservableDefaultsTesting
 import Plist
 import Testing
@@ -89,6 +91,7 @@ struct CodingTests {
     #expect(shared == 3)
   }
 
+  #if canImport(Darwin)
   @Test func debouncedValuesAreSavedInTheBackground() throws {
     let folder = try TestFolder()
     let store = PropertyListFileStore(url: folder.file(), saving: .debounced(.seconds(60)))
@@ -97,6 +100,7 @@ struct CodingTests {
     NotificationCenter.default.post(name: Notification.Name("UIApplicationDidEnterBackgroundNotification"), object: nil)
     #expect(try folder.contents() == ["count": 1])
   }
+  #endif
 
   @Test func theEnvironmentNamesTheStore() async throws {
     let folder = try TestFolder()

@@ -1,5 +1,6 @@
 import Foundation
 import ObservableDefaults
+import ObservableDefaultsCloud
 import ObservableDefaultsTesting
 import Plist
 import Testing

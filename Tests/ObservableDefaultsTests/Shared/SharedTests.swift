@@ -1,6 +1,7 @@
 import Foundation
 import Observation
 import ObservableDefaults
+import ObservableDefaultsCloud
 import ObservableDefaultsTesting
 import Plist
 import Testing

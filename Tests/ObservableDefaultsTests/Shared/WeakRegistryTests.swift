@@ -1,4 +1,4 @@
-import Synchronization
+import Plist
 import Testing
 
 @testable import ObservableDefaults
@@ -15,13 +15,13 @@ struct WeakRegistryTests {
     static func == (key: Key, other: Key) -> Bool { key.number == other.number }
 
     func hash(into hasher: inout Hasher) {
-      counter.count.add(1, ordering: .relaxed)
+      counter.count.withLock { $0 += 1 }
       hasher.combine(number)
     }
   }
 
   private final class Counter: Sendable {
-    let count = Atomic(0)
+    let count = Guarded(0)
   }
 
   @Test("A key has the same object as long as the object is in use")
@@ -37,9 +37,9 @@ struct WeakRegistryTests {
     let counter = Counter()
     let registry = WeakRegistry<Key, Object>()
     let kept = (0..<count).map { registry.object(for: Key(number: $0, counter: counter)) { Object() } }
-    let before = counter.count.load(ordering: .relaxed)
+    let before = counter.count.withLock { $0 }
     for number in count..<count + 3000 { _ = registry.object(for: Key(number: number, counter: counter)) { Object() } }
-    #expect(counter.count.load(ordering: .relaxed) - before < 3000 * 20)
+    #expect(counter.count.withLock { $0 } - before < 3000 * 20)
     withExtendedLifetime(kept) {}
   }
 }

@@ -14,6 +14,18 @@ struct SearchListStoreTests {
       registration: ["all": "registration", "registered": "registration"])
   }
 
+  @Test(arguments: [PlistFormat.xml, .binary])
+  func aSavedValueIsShownAsTheFileGivesItBack(_ format: PlistFormat) throws {
+    let folder = try TestFolder()
+    for saving in [PropertyListFileStore.Saving.immediately, .debounced(.seconds(60))] {
+      let file = PropertyListFileStore(url: folder.file("\(format) \(saving)"), format: format, saving: saving)
+      let store = SearchListStore(arguments: ["tool"], application: file)
+      let date = store.reference(for: DefaultKey("date", default: Date(timeIntervalSinceReferenceDate: 0)))
+      date.value = Date(timeIntervalSinceReferenceDate: 1.5)
+      #expect(date.value.timeIntervalSinceReferenceDate == (format == .xml ? 1 : 1.5))
+    }
+  }
+
   @Test func theFirstHitWins() throws {
     let store = list("-all", "arguments")
     func check(_ key: String, _ value: PropertyList?, _ domain: SearchListStore.DomainName?) throws {

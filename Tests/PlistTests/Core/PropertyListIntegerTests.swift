@@ -17,6 +17,7 @@ import Testing
     }
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test(arguments: samples)
   func agreesWithInt128(value: PropertyListInteger) throws {
     let wide = try #require(Int128(exactly: value))
@@ -40,6 +41,7 @@ import Testing
     #expect(try JSONDecoder().decode(PropertyListInteger.self, from: JSONEncoder().encode(value)) == value)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func outOfRange() {
     #expect(PropertyListInteger(exactly: Int128(UInt64.max) + 1) == nil)
     #expect(PropertyListInteger(exactly: Int128(Int64.min) - 1) == nil)
@@ -65,6 +67,7 @@ import Testing
     #expect(PropertyListInteger() == 0)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func trapsOutOfRange() async {
     await #expect(processExitsWith: .failure) { _ = PropertyListInteger(UInt128.max) }
   }

@@ -1,7 +1,6 @@
 import Foundation
 import Plist
 import PlistFuzzTargets
-import Synchronization
 import Testing
 
 struct DecodingHostileTests {
@@ -262,7 +261,7 @@ struct DecodingHostileTests {
     var decoder = PlistDecoder()
     decoder.readOptions.limits.maximumValueCount = limit
     let keeper = try decoder.decode(Keeper.self, from: data)
-    let read = Mutex(0)
+    let read = Guarded(0)
     DispatchQueue.concurrentPerform(iterations: keys) { number in
       let list = try? keeper.container.decode(PropertyList.self, forKey: Tree.Key(stringValue: "k\(number)"))
       if let count = list?.array?.count { read.withLock { $0 += count } }

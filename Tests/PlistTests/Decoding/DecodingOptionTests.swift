@@ -95,6 +95,7 @@ struct DecodingOptionTests {
     #expect(try PlistDecoder().decode([Int?].self, from: [.null, 1] as PropertyList) == [nil, 1])
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test(arguments: [PlistFormat.xml, .binary])
   func wideIntegers(_ format: PlistFormat) throws {
     let list: PropertyList = [.integer(.max), .integer(.min), 5, 2.0]
@@ -261,6 +262,7 @@ struct DecodingOptionTests {
     #expect(values.map(\.sum) == [Int](repeating: 19_900, count: 10))
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func manyTasksAtOnce() async throws {
     struct Model: Codable, Equatable, Sendable { var name: String; var numbers: [Int]; var inner: [String: Double] }
     let models = (0..<200).map { Model(name: "m\($0)", numbers: [$0], inner: ["x": Double($0)]) }

@@ -1,7 +1,6 @@
 import Foundation
 import Plist
 import PlistFuzzTargets
-import Synchronization
 import Testing
 
 struct DecodingSafetyTests {
@@ -137,7 +136,7 @@ struct DecodingSafetyTests {
     let data = try PropertyList.dictionary(pairs).data(format: format)
     let decoder = PlistDecoder()
     let box = Box(try decoder.decode(Kept.self, from: data))
-    let failures = Atomic<Int>(0)
+    let failures = Guarded(0)
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
       var generator = SeededGenerator(seed: UInt64(thread))
       for _ in 0..<(isThorough ? 200 : 60) {
@@ -149,11 +148,11 @@ struct DecodingSafetyTests {
         let first = try? nested?.decode(String.self)
         let missing = try? box.kept.container.decode(String.self, forKey: Key("missing"))
         if value != expected || other != expected || first != key || missing != nil {
-          failures.add(1, ordering: .relaxed)
+          failures.withLock { $0 += 1 }
         }
       }
     }
-    #expect(failures.load(ordering: .relaxed) == 0)
+    #expect(failures.withLock { $0 } == 0)
   }
 
   @Test func layoutsAreSharedByFormats() throws {

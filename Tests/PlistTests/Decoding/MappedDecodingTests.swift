@@ -1,6 +1,5 @@
 import Foundation
 import Plist
-import Synchronization
 import Testing
 
 struct MappedDecodingTests {
@@ -255,11 +254,11 @@ struct MappedDecodingTests {
     let file = try ChangingFile(Self.document(format))
     let reading = try Disturbance(ChangingFile(Data([0]), seed: 16))
     let document = try PlistDocument(contentsOf: file.url, options: Self.options)
-    let hasEnded = Atomic(false)
+    let hasEnded = Guarded(false)
     let done = DispatchSemaphore(value: 0)
     let changes = Self.changes
     Thread.detachNewThread {
-      while !hasEnded.load(ordering: .relaxed) || file.changes < changes {
+      while !hasEnded.withLock({ $0 }) || file.changes < changes {
         if file.number(below: 20) == 0 { try? file.restore() }
         try? file.change(upTo: 3, truncates: false)
       }
@@ -279,7 +278,7 @@ struct MappedDecodingTests {
         do { _ = try Self.decoder(reading).decode(Item.self, contentsOf: file.url) } catch { reading.errors += 1 }
       }
     }
-    hasEnded.store(true, ordering: .relaxed)
+    hasEnded.withLock { $0 = true }
     done.wait()
     #expect(file.changes >= changes && reading.strings > 100)
     #expect(reading.malformed == 0)
@@ -291,11 +290,11 @@ struct MappedDecodingTests {
     let data = try PropertyList.array([.string(text)]).data(format: format)
     let file = try ChangingFile(data)
     let document = try PlistDocument(contentsOf: file.url, options: Self.options)
-    let hasEnded = Atomic(false)
+    let hasEnded = Guarded(false)
     let done = DispatchSemaphore(value: 0)
     let start = try #require(data.firstRange(of: Data("aaaa".utf8))).lowerBound
     Thread.detachNewThread {
-      while !hasEnded.load(ordering: .relaxed) {
+      while !hasEnded.withLock({ $0 }) {
         let offset = start + file.number(below: 20_000)
         try? file.set(0xFF, at: offset)
         try? file.set(0x61, at: offset)
@@ -308,7 +307,7 @@ struct MappedDecodingTests {
       read += 1
       if String(validating: Array(string.utf8), as: UTF8.self) == nil { malformed += 1 }
     }
-    hasEnded.store(true, ordering: .relaxed)
+    hasEnded.withLock { $0 = true }
     done.wait()
     #expect(read > 0 && malformed == 0)
   }

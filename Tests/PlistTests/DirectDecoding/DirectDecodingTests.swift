@@ -352,6 +352,7 @@ struct DirectDecodingTests {
     #expect(others.set == [1, 2] && others.isNil && .dictionary(others.all) == list)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func numberTypes() throws {
     func check<Number: FixedWidthInteger & PlistDecodable>(_ type: Number.Type) throws {
       let list = PropertyList.array([1, 127, 2.0])

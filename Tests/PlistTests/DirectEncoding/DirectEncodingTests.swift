@@ -346,6 +346,7 @@ struct DirectEncodingTests {
         "encode(contentsOf:) requires a value that is encoded with encodeDictionary"))
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func reportsThePathOfAnError() {
     let range = error { encoder in
       try encoder.encodeArray { array in
@@ -375,6 +376,7 @@ struct DirectEncodingTests {
     #expect(codable.path == "a/Index 0")
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func aCaughtErrorEndsTheEncoding() {
     let caught = error { encoder in
       try encoder.encodeArray { array in
@@ -448,6 +450,7 @@ struct DirectEncodingTests {
     init(from decoder: inout PlistValueDecoder) throws { value = try decoder.decode(Int.self) }
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func decodesElementsOneByOne() async throws {
     let data = try PropertyList.array([1, 2, 3]).data(format: .xml)
     let file = FileManager.default.temporaryDirectory.appending(path: "direct-\(UUID().uuidString).plist")

@@ -41,6 +41,7 @@ struct InputSourceArticleTests {
     }
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func byteBuffer() async throws {
     let items = list
     var sum = 0
@@ -143,6 +144,7 @@ extension InputSourceArticleTests {
     try await download(#require(URL(string: "http://example.invalid/lines")), configuration)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   private func download(_ url: URL, _ configuration: URLSessionConfiguration) async throws {
     var items: [Item] = []
     func add(_ item: Item) { items.append(item) }

@@ -58,6 +58,7 @@ struct StreamingArticleTests {
     #expect(count == 4)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func asynchronous() async throws {
     let chunks = try Chunks(rest: fixture.data())
     var keys: [String] = []
@@ -69,6 +70,7 @@ struct StreamingArticleTests {
     #expect(keys.prefix(3) == ["version", "firstLaunch", "appearance"])
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func elements() async throws {
     let list: PropertyList = ["records": [["id": 1], ["id": 2], ["id": 3]]]
     let chunks = try Chunks(rest: list.data(format: .xml))
@@ -79,6 +81,7 @@ struct StreamingArticleTests {
     #expect(sum == 6)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func pairs() async throws {
     struct Track: Codable { var name: String }
     let list: PropertyList = ["Tracks": ["1234": ["name": "One"], "1236": ["name": "Two"]]]

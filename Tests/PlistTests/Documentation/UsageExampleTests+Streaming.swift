@@ -77,6 +77,7 @@ extension UsageExampleTests {
   }
   #endif
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func asynchronousEvents() async throws {
     let chunks = Self.chunks(of: Self.tracks)
 
@@ -87,6 +88,7 @@ extension UsageExampleTests {
     #expect(scratch.lines == ["Tracks", "name", "year", "name", "year"])
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func countedEvents() async throws {
     let chunks = Self.chunks(of: Self.tracks)
     var count = 0
@@ -94,6 +96,7 @@ extension UsageExampleTests {
     #expect(count == 3)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func countedEventsOfBytes() async throws {
     let bytes = Self.bytes(of: Self.tracks)
     var count = 0
@@ -102,12 +105,14 @@ extension UsageExampleTests {
     #expect(count == 3)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func asynchronousElements() async throws {
     let chunks = Self.chunks(of: Self.tracks)
     for try await track in PlistDecoder().elements(of: Track.self, from: chunks, at: "Tracks") { print(track.name) }
     #expect(scratch.lines == ["One", "Two"])
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func chosenElements() async throws {
     let chunks = Self.chunks(of: Self.tracks)
     let tracks = PlistDecoder().elements(of: Track.self, from: chunks, at: "Tracks")
@@ -115,6 +120,7 @@ extension UsageExampleTests {
     #expect(scratch.lines == ["Two"])
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func asynchronousPairs() async throws {
     let list: PropertyList = ["Tracks": ["1": ["name": "One"], "2": ["name": "Two"]]]
     let library = String(decoding: try list.data(format: .xml), as: UTF8.self)
@@ -154,6 +160,7 @@ extension UsageExampleTests {
     #expect(scratch.lines == ["One true", "Two true"])
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func bytesOfHandles() async throws {
     struct Input {
       var bytes: AsyncStream<UInt8> { UsageExampleTests.bytes(of: UsageExampleTests.tracks) }
@@ -167,6 +174,7 @@ extension UsageExampleTests {
     #expect(scratch.lines == ["Tracks", "name", "year", "name", "year"])
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func bytesOfSessions() async throws {
     struct Session {
       func bytes(from url: URL) async throws -> (AsyncStream<UInt8>, String) {

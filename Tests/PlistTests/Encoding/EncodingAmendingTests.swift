@@ -247,6 +247,7 @@ struct EncodingAmendingTests {
         == form.reading(["some_key": ["keyOne": ["keyTwo": ["value": 1]], "key_three": 3]]))
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test(arguments: EncodingForm.all, [false, true])
   func errorsShowTheModel(_ form: EncodingForm, custom: Bool) {
     let encoder = form.encoder { encoder in

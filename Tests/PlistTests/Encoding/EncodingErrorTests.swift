@@ -20,6 +20,7 @@ struct EncodingErrorTests {
     }
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test(arguments: [false, true])
   func errorsHaveTheWholePath(sortsKeys: Bool) {
     var xml = encoder(.xml)
@@ -97,6 +98,7 @@ struct EncodingErrorTests {
     #expect(replaced == "a.bad.0")
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test(arguments: [PlistFormat.xml, .binary])
   func errorsOfEncodingHaveNoOffset(_ format: PlistFormat) throws {
     let error = #expect(throws: EncodingError.self) { try encoder(format).encode(["a": Box(value: UInt128.max)]) }

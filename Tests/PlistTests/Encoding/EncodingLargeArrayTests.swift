@@ -1,6 +1,5 @@
 import Foundation
 import Plist
-import Synchronization
 import Testing
 
 /// Tests that the encoder writes elements of a large outermost array before it encodes later elements.
@@ -269,7 +268,7 @@ struct EncodingLargeArrayTests {
   }
 
   private final class Released: Sendable {
-    private let number = Mutex(0)
+    private let number = Guarded(0)
 
     var count: Int { number.withLock { $0 } }
 

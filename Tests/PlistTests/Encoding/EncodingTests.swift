@@ -105,6 +105,7 @@ struct EncodingTests {
 
   // MARK: Types
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func wideIntegers() throws {
     let list = try encoder(.binary).encodeToPropertyList([Int128(-1), Int128(UInt64.max)])
     #expect(list == [-1, .integer(.max)])
@@ -302,6 +303,7 @@ struct EncodingTests {
 
   // MARK: Threads
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func oneEncoderForManyTasks() async throws {
     let encoder = encoder(.xml)
     let cases = EncodingCase.encodable

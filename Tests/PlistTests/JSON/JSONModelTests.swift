@@ -225,6 +225,7 @@ struct JSONModelTests {
 
   private static let rounded = 1.2345678901234568e29
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func integersBeyond64BitsAreReadAsReals() throws {
     struct Sizes: Decodable {
       var count: Int

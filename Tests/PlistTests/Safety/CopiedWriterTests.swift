@@ -1,6 +1,5 @@
 import Foundation
 import Plist
-import Synchronization
 import Testing
 
 struct CopiedWriterTests {
@@ -30,7 +29,7 @@ struct CopiedWriterTests {
       var writer = make()
       for event in Self.opening { try writer.write(event) }
       let shared = Shared(writer: writer)
-      let found = Mutex([Data](repeating: Data(), count: 4))
+      let found = Guarded([Data](repeating: Data(), count: 4))
       DispatchQueue.concurrentPerform(iterations: 4) { thread in
         var own = shared.writer
         for event in Self.rest(thread) { try? own.write(event) }

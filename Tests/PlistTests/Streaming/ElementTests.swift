@@ -62,6 +62,7 @@ struct ElementTests {
     }
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test(arguments: [1, 7, 1000, 1 << 20])
   func ofChunks(_ size: Int) async throws {
     for format in [PropertyListSerialization.PropertyListFormat.xml, .binary] {
@@ -80,6 +81,7 @@ struct ElementTests {
     }
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
   func ofBytes(_ format: PropertyListSerialization.PropertyListFormat) async throws {
     let data = try Self.document(format)
@@ -106,6 +108,7 @@ struct ElementTests {
     #expect(try await elements.next() == nil)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test(arguments: ["<array><integer>1</integer>", "(1,", "["])
   func aCancelledTask(_ text: String) async throws {
     let (chunks, continuation) = AsyncStream<Data>.makeStream()
@@ -237,6 +240,7 @@ struct ElementTests {
   }
 
   /// Decodes the elements from a file, and from chunks of different sizes.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   private func forEachSource(
     of text: String, _ decoder: PlistDecoder,
     _ body: (_ decode: (any Decodable.Type) async throws -> Void) async -> Void
@@ -314,6 +318,7 @@ struct ElementTests {
   }
 
   #if os(Linux)
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func theMemoryForBinaryFilesIsBounded() async {
     await #expect(processExitsWith: .success) {
       let file = FileManager.default.temporaryDirectory.appending(path: "elements-\(UUID().uuidString).plist")
@@ -352,6 +357,7 @@ struct ElementTests {
   #endif
 
   #if os(Linux)
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func aTemporaryFileThatCannotBeWritten() async {
     await #expect(processExitsWith: .success) {
       unsafe setenv("TMPDIR", "/no/such/folder", 1)

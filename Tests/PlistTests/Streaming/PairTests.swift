@@ -53,6 +53,7 @@ struct PairTests {
   }
 
   /// Reads pairs until the end or an error.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   private static func read<Value: Decodable>(
     _ type: Value.Type, from data: Data, _ way: Way, at path: PropertyListPath = PropertyListPath(),
     _ decoder: PlistDecoder = PlistDecoder(), _ take: (String, Value) -> Void
@@ -375,6 +376,7 @@ struct PairTests {
     init(from decoder: inout PlistValueDecoder) throws { value = try decoder.decode(Int.self) }
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func directlyDecodedValues() async throws {
     let data = try (["a": 1, "b": 2] as PropertyList).data(format: .xml)
     let file = FileManager.default.temporaryDirectory.appending(path: "pairs-\(UUID().uuidString).plist")
@@ -440,6 +442,7 @@ struct PairTests {
   }
 
   #if os(Linux)
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func theMemoryIsBounded() async {
     await #expect(processExitsWith: .success) {
       let file = FileManager.default.temporaryDirectory.appending(path: "pairs-\(UUID().uuidString).plist")

@@ -76,6 +76,7 @@ import Testing
     #expect(error?.code == .unreadableFile)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test(arguments: fixtures)
   func asynchronousChunks(_ name: String) async throws {
     let (data, expected) = try Self.fixture(name)
@@ -89,6 +90,7 @@ import Testing
     #expect(events == expected)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func asynchronousArraysAndSlices() async throws {
     let bytes = Array("<array><string>text</string></array>".utf8)
     let arrays = AsyncStream(of: bytes.map { [$0] })
@@ -101,6 +103,7 @@ import Testing
     #expect(events == [.beginArray, .string("text"), .endArray])
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func progressOfAsynchronousEvents() async throws {
     let bytes = Array("<array><string>text</string></array>".utf8)
     var events = AsyncStream(of: [bytes[..<9], bytes[9...]]).plistEvents().makeAsyncIterator()
@@ -111,12 +114,14 @@ import Testing
     #expect(events.byteCount == bytes.count)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @MainActor @Test func asynchronousOnAnActor() async throws {
     var events: [PlistEvent] = []
     for try await event in AsyncStream(of: [Array("<true/>".utf8)]).plistEvents() { events.append(event) }
     #expect(events == [.boolean(true)])
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func asynchronousFailures() async throws {
     let cut = AsyncStream(of: [Data("<array>".utf8)]).plistEvents()
     var iterator = cut.makeAsyncIterator()
@@ -134,6 +139,7 @@ import Testing
     #expect(try await other.next() == nil)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func aCancelledTask() async throws {
     let (chunks, continuation) = AsyncStream<Data>.makeStream()
     let (begun, begin) = AsyncStream<Void>.makeStream()
@@ -146,6 +152,7 @@ import Testing
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func limitsOfAsynchronousChunks() async throws {
     let options = PlistReadOptions(limits: PlistLimits(maximumByteCount: 10))
     let chunks = AsyncStream(of: Array(repeating: Data("<array>".utf8), count: 10))
@@ -159,6 +166,7 @@ import Testing
 @Suite struct ByteSourceTests {
   private struct Interruption: Error {}
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test(arguments: ["every-kind.xml", "every-kind.binary", "app-info.xml"])
   func bytes(_ name: String) async throws {
     let data = try Data(contentsOf: FixtureFolder.valid.url.appending(path: name + ".plist"))
@@ -168,6 +176,7 @@ import Testing
     #expect(events == expected)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func chunks() async throws {
     let long = String(repeating: "x", count: 40_000)
     let text = "<array><string>a > b</string><string>\(long)</string></array>\n"
@@ -181,6 +190,7 @@ import Testing
     for await chunk in AsyncPlistChunks(AsyncStream(of: [UInt8]())) { Issue.record("a chunk of \(chunk.count) bytes") }
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test(arguments: [String.Encoding.utf8, .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian])
   func slowBytes(_ encoding: String.Encoding) async throws {
     let (bytes, continuation) = AsyncStream<UInt8>.makeStream()
@@ -206,6 +216,7 @@ import Testing
     #expect(try await events.next() == nil)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func failures() async throws {
     let interrupted = AsyncThrowingStream<UInt8, any Error> { continuation in
       for byte in "<array><tr".utf8 { continuation.yield(byte) }
@@ -225,6 +236,7 @@ import Testing
     #expect(error?.code == .documentSizeLimit)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @MainActor @Test func onAnActor() async throws {
     var events: [PlistEvent] = []
     for try await event in AsyncStream(of: Array("<true/>".utf8)).plistEvents() { events.append(event) }

@@ -74,6 +74,7 @@ struct FoundationValueTests {
     }
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func numbers() throws {
     let cases: [(Any, PropertyList)] = [
       (true, true), (false, false), (NSNumber(value: true), true), (NSNumber(value: false), false),
@@ -118,6 +119,7 @@ struct FoundationValueTests {
 
   private struct Custom {}
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func unsupportedValues() throws {
     let cases: [(Any, PlistError.Code, String)] = [
       (

@@ -62,6 +62,7 @@ import Testing
 }
 
 @Suite struct PropertyListValueNumberTests {
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func everyWidthAtItsEnds() {
     func check<Number: FixedWidthInteger & PropertyListValue>(_ type: Number.Type) {
       for value in [Number.min, .max, 0, 1] { PropertyListValueTests.expectRoundTrip(value, as: PropertyList(value)) }
@@ -83,6 +84,7 @@ import Testing
     #expect(PropertyList(Int128(5)) == 5)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test(arguments: ["5", "+18446744073709551616", "018446744073709551616", "x", ""])
   func wideIntegersReadOnlyTheStringsTheyWrite(text: String) {
     #expect(PropertyList.string(text).value(as: Int128.self) == nil)

@@ -1,5 +1,3 @@
-import Synchronization
-
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -16,7 +14,7 @@ import Darwin
 /// removes such a file does so under one lock together with its record: there is no moment in which a file is there and
 /// not recorded, or recorded and already another process's.
 package enum UnfinishedFiles {
-  private static let files = Mutex<[ObjectIdentifier: (path: String, file: FileDescriptor)]>([:])
+  private static let files = Guarded<[ObjectIdentifier: (path: String, file: FileDescriptor)]>([:])
 
   /// Creates a file for writing and records it, in one step; throws if there is a file at `path`.
   static func create(_ path: String, permissions: mode_t) throws(SystemFailure) -> FileDescriptor {

@@ -12,7 +12,6 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
-import Synchronization
 
 /// The bytes of a document, with fast access for the thread that decodes it.
 ///
@@ -22,50 +21,67 @@ import Synchronization
 @safe struct DocumentBytes: ~Copyable, Sendable {
   private let data: Data
   private let count: Int
-  /// The thread in ``whilePinned(_:)``, or 0.
-  private let owner = Atomic<UInt>(0)
-  /// The address of the bytes, for that thread.
-  private let address = Atomic<UInt>(0)
+  /// A number that no other document of the process has.
+  private let number = Self.lastNumber.withLock { number in
+    number += 1
+    return number
+  }
+
+  private static let lastNumber = Guarded<UInt>(0)
+
+  /// What ``whilePinned(_:)`` remembers for its thread, on its stack.
+  private struct Pin {
+    let document: UInt
+    let address: UInt
+  }
+
+  /// The thread-specific variable for the address of the thread's innermost ``Pin``; nil if the system has none left.
+  private static let pin: pthread_key_t? = {
+    var key = pthread_key_t()
+    // The unsafe code is sound: the variable `key` outlives the call, and nothing has to be done when a thread ends.
+    return unsafe pthread_key_create(&key, nil) == 0 ? key : nil
+  }()
 
   init(_ data: Data) {
     self.data = data
     count = data.count
   }
 
-  /// Calls `body`, and makes access to the bytes fast for the calling thread meanwhile, unless another thread has that.
+  /// Calls `body`, and makes access to the bytes fast for the calling thread meanwhile.
   func whilePinned<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let (isFirst, _) = owner.compareExchange(expected: 0, desired: Self.thread, ordering: .acquiring)
-    guard isFirst else { return try body() }
+    guard let key = Self.pin, pinnedAddress == 0 else { return try body() }
+    // The unsafe code is sound: the variable leads to the pin only while this function runs, so only as long as the pin
+    // and the address in it are valid. No other thread reads the variable.
     return try unsafe data.withUnsafeBytes { bytes in
-      address.store(UInt(bitPattern: bytes.baseAddress), ordering: .relaxed)
-      defer {
-        address.store(0, ordering: .relaxed)
-        // Reset before `owner`: once that is 0, another thread can become the owner, and must not use the old address.
-        owner.store(0, ordering: .releasing)
+      var pin = Pin(document: number, address: UInt(bitPattern: bytes.baseAddress))
+      return try unsafe withUnsafeMutablePointer(to: &pin) { pin in
+        let outer = unsafe pthread_getspecific(key)
+        _ = unsafe pthread_setspecific(key, pin)
+        defer { _ = unsafe pthread_setspecific(key, outer) }
+        return try body()
       }
-      return try body()
     }
+  }
+
+  /// The address of the bytes if this thread has pinned them, or 0.
+  @inline(__always)
+  private var pinnedAddress: UInt {
+    // The unsafe code is sound: `whilePinned(_:)` stores only the addresses of valid pins.
+    guard let key = Self.pin, let pin = unsafe pthread_getspecific(key) else { return 0 }
+    let known = unsafe pin.assumingMemoryBound(to: Pin.self).pointee
+    return known.document == number ? known.address : 0
   }
 
   @inline(__always)
   func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
-    let start = owner.load(ordering: .relaxed) == Self.thread ? address.load(ordering: .relaxed) : 0
-    // Sound: only this thread writes its identifier to `owner`, and removes it before the address becomes invalid, so
-    // while `owner` is this thread, the address is valid. The data is constant, so `count` is still its size.
+    let start = pinnedAddress
+    // The unsafe code is sound: the address is valid while this thread has pinned the bytes. The document's data is
+    // constant, so `count` is still the number of bytes.
     let pinned = unsafe UnsafeRawBufferPointer(
       start: UnsafeRawPointer(bitPattern: start), count: start == 0 ? 0 : count)
     // `body` is called in one place only: for two, the compiler would emit two copies, with closures that retain their
     // captures.
     let bytes = start == 0 ? data.bytes : unsafe pinned.bytes
     return try body(bytes)
-  }
-
-  /// Identifies the current thread among all running ones; not 0.
-  private static var thread: UInt {
-    #if canImport(Glibc) || canImport(Android)
-    UInt(truncatingIfNeeded: pthread_self())
-    #else
-    unsafe UInt(bitPattern: pthread_self())
-    #endif
   }
 }

@@ -19,12 +19,12 @@ package enum SystemPath {
   }
 
   package static func string(_ bytes: [UInt8]) -> String {
-    if let text = String(validating: bytes, as: UTF8.self), !hasForeignBytes(text) { return text }
+    if let text = String(validUTF8: bytes), !hasForeignBytes(text) { return text }
     var result = String.UnicodeScalarView()
     var offset = 0
     while offset < bytes.count {
       let scalar = (1...min(4, bytes.count - offset)).lazy.compactMap { length in
-        String(validating: bytes[offset..<offset + length], as: UTF8.self)?.unicodeScalars.first
+        String(validUTF8: bytes[offset..<offset + length])?.unicodeScalars.first
       }.first
       let length = scalar?.utf8.count ?? 1
       if let scalar, foreignByte(of: scalar) == nil {
@@ -67,5 +67,14 @@ package enum SystemPath {
       }
       return string(bytes)
     }
+  }
+}
+
+extension String {
+  /// Creates a string of bytes, or returns nil if they are not valid UTF-8.
+  package init?(validUTF8 bytes: some Collection<UInt8>) {
+    // An invalid byte becomes U+FFFD, whose bytes differ.
+    self.init(decoding: bytes, as: UTF8.self)
+    if !utf8.elementsEqual(bytes) { return nil }
   }
 }

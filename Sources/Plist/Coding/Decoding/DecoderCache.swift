@@ -3,7 +3,6 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
-import Synchronization
 
 /// Key layouts by the type of the coding keys, and how each type is decoded.
 ///
@@ -27,7 +26,7 @@ final class DecoderCache: Sendable {
     var types: [(type: ObjectIdentifier, way: DecodingWay)?]
   }
 
-  private let tables: Mutex<Tables>
+  private let tables: Guarded<Tables>
   private let buckets: Int
   /// Where to look for what is not here.
   private let shared: DecoderCache?
@@ -35,7 +34,7 @@ final class DecoderCache: Sendable {
   private init(buckets: Int, shared: DecoderCache?) {
     self.buckets = buckets
     self.shared = shared
-    tables = Mutex(
+    tables = Guarded(
       Tables(layouts: Array(repeating: nil, count: 2 * buckets), types: Array(repeating: nil, count: 2 * buckets)))
   }
 

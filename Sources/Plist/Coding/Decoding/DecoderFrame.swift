@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A value that is being decoded, with a reference to the frame of its container.
 ///
 /// Each `Decoder` and each decoding container refers to a frame. Frames never change, so types can store both. One
@@ -271,10 +269,12 @@ final class KeyedValues {
   /// The node of each value in indexed text or a tree; empty if those of keys and values alternate, because all values
   /// are scalars or empty containers.
   private let nodes: [UInt32]
-  /// The index of the last key that was found, or −1.
-  ///
-  /// It is only a hint for the next search, so threads can overwrite it in any order.
-  private let lastFound = Atomic<Int>(-1)
+  /// The thread that made the container; other threads can use the container too, but not the hints below.
+  private let thread = CurrentThread.identifier
+  /// The index of the most recently found key in the key layout; −1 if no key has been found yet.
+  private var lastFound = -1
+  /// For each key, the one that was requested next; see ``KeyLayout/hints``.
+  private var hints: [UInt32]
 
   init(frame: DecoderFrame, layout: KeyLayout, start: Int, nodes: [UInt32]) {
     self.frame = frame
@@ -283,18 +283,39 @@ final class KeyedValues {
     self.layout = layout
     self.start = start
     self.nodes = nodes
+    hints = layout.hints
   }
 
   @inline(__always)
   private func position(of name: String) -> Int? {
-    guard let found = layout.find(name, after: lastFound.load(ordering: .relaxed)) else {
+    guard let found = find(name) else {
       if state.countsReadKeys { noteMissingKey(name) }
       return nil
     }
-    lastFound.store(found, ordering: .relaxed)
     let position = layout.position(of: found)
     if state.countsReadKeys { noteKey(position) }
     return position
+  }
+
+  @inline(__always)
+  private func find(_ name: String) -> Int? {
+    guard thread == CurrentThread.identifier else { return layout.find(name) }
+    let next = Int(hints[lastFound + 1])
+    if layout.hasName(name, at: next) {
+      lastFound = next
+      return next
+    }
+    return search(name)
+  }
+
+  @inline(never)
+  private func search(_ name: String) -> Int? {
+    guard let found = layout.find(name) else { return nil }
+    // The container lets go of its list of hints first, so that changing the layout's list need not copy it.
+    hints = []
+    hints = layout.note(found, after: lastFound)
+    lastFound = found
+    return found
   }
 
   @inline(never)

@@ -3,7 +3,6 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
-import Synchronization
 
 /// The document, the options and the remaining limits of one decoding.
 ///
@@ -20,8 +19,7 @@ final class DecoderState: Sendable {
   let isLenient: Bool
   /// Whether nil is Foundation's `$null`, which can be compared in the bytes of the document.
   let hasUsualNil: Bool
-  private let isRefused = Atomic<Bool>(false)
-  private let record: Mutex<Record>
+  private let record: Guarded<Record>
 
   private struct Record {
     /// What may still be read of a binary document.
@@ -49,7 +47,7 @@ final class DecoderState: Sendable {
     countsReadKeys = options.unreadKeys != .ignore
     isLenient = options.textDecodingStrategy == .lenient
     hasUsualNil = options.nilDecodingStrategy == .foundation && document.kind != .tree
-    record = Mutex(
+    record = Guarded(
       Record(
         budget: ReadBudget(
           options.readOptions.limits.restricted(by: document.options.limits), documentOf: document.byteCount,
@@ -60,12 +58,11 @@ final class DecoderState: Sendable {
   ///
   /// If a type catches it and goes on, it is thrown again, so that a hostile document cannot expand to a huge number of
   /// values.
-  var refusal: PlistError? { isRefused.load(ordering: .relaxed) ? record.withLock { $0.refusal } : nil }
+  var refusal: PlistError? { record.withLock { $0.refusal } }
 
   /// Ends the decoding with `error`, and returns the fault that reports it: no further container is opened.
   func refuse(_ error: PlistError) -> DecodingFault {
     record.withLock { record in if record.refusal == nil { record.refusal = error } }
-    isRefused.store(true, ordering: .relaxed)
     return .document(error)
   }
 

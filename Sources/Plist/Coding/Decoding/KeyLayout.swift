@@ -17,9 +17,8 @@ final class KeyLayout: Sendable {
   let positions: [Int]?
   /// Finds a key that is not asked for in the remembered order.
   private let index: PropertyListKeys
-  /// Element `n + 1` is the index of the key that was asked for after key `n`, at first `n + 1`; element 0 that of the
-  /// first.
-  private let successors: AtomicNumbers
+  /// See ``hints``.
+  private let successors: Guarded<[UInt32]>
   private let spellings: [Spelling]
   /// The UTF-8 length of all keys of at least ``ReadBudget/longPayload`` bytes.
   let longKeyBytes: Int
@@ -49,7 +48,7 @@ final class KeyLayout: Sendable {
     self.positions = positions
     self.expected = expected
     numbers = expected.map { expected in names.map { expected.number(of: $0) ?? -1 } } ?? []
-    successors = AtomicNumbers(upTo: names.count + 1)
+    successors = Guarded((0...UInt32(truncatingIfNeeded: names.count)).map { $0 })
     spellings = documentNames.map { Spelling($0) }
     longKeyBytes = documentNames.map(\.utf8.count).filter { $0 >= ReadBudget.longPayload }.reduce(0, +)
     isASCII = names.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }
@@ -62,20 +61,27 @@ final class KeyLayout: Sendable {
 
   func contains(_ name: String) -> Bool { index.position(of: name) != nil }
 
-  /// Returns the index of `name` in ``names``; `last` is that of the key found before it, or −1 for the first search.
-  @inline(__always)
-  func find(_ name: String, after last: Int) -> Int? {
-    let expected = Int(successors[last + 1])
-    if expected < names.count, isSame(names[expected], name) { return expected }
-    return search(name, after: last)
+  /// For each key, the index of the key that was requested next; initially, the index of the next key in the layout.
+  ///
+  /// The element `n + 1` is the index of the key that was requested after the key `n`. The element 0 is the index of the
+  /// key that was requested first. A container takes the list once, since a lock for each key would take longer than
+  /// finding it.
+  var hints: [UInt32] { successors.withLock { $0 } }
+
+  /// Notes that the key `next` was requested after the key `last`, or first if that is −1, and returns the new hints.
+  func note(_ next: Int, after last: Int) -> [UInt32] {
+    successors.withLock { successors in
+      successors[last + 1] = UInt32(truncatingIfNeeded: next)
+      return successors
+    }
   }
 
+  @inline(__always)
+  func hasName(_ name: String, at index: Int) -> Bool { index < names.count && isSame(names[index], name) }
+
+  /// Returns the index of `name` in ``names``.
   @inline(never)
-  private func search(_ name: String, after last: Int) -> Int? {
-    guard let found = index.position(of: name) else { return nil }
-    successors[last + 1] = UInt32(truncatingIfNeeded: found)
-    return found
-  }
+  func find(_ name: String) -> Int? { index.position(of: name) }
 
   /// Whether the key `known` has the same bytes as `name`.
   ///

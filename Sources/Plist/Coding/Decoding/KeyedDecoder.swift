@@ -54,12 +54,14 @@ struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try integer(type, key) }
   func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try integer(type, key) }
   func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try integer(type, key) }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try integer(type, key) }
   func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try integer(type, key) }
   func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try integer(type, key) }
   func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try integer(type, key) }
   func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try integer(type, key) }
   func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try integer(type, key) }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try integer(type, key) }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
@@ -108,12 +110,14 @@ extension KeyedDecoder {
   func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try integerIfPresent(type, key) }
   func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try integerIfPresent(type, key) }
   func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try integerIfPresent(type, key) }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? { try integerIfPresent(type, key) }
   func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try integerIfPresent(type, key) }
   func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { try integerIfPresent(type, key) }
   func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { try integerIfPresent(type, key) }
   func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { try integerIfPresent(type, key) }
   func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try integerIfPresent(type, key) }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { try integerIfPresent(type, key) }
 
   func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {

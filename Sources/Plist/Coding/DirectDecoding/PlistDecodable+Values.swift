@@ -109,6 +109,7 @@ extension Int64: PlistDecodable {
   public init(from decoder: inout PlistValueDecoder) throws { self = try decoder.integer(Self.self) }
 }
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension Int128: PlistDecodable {
   /// Decodes an integer, or a real that is a whole number, if the type can represent the number.
   public init(from decoder: inout PlistValueDecoder) throws { self = try decoder.integer(Self.self) }
@@ -139,6 +140,7 @@ extension UInt64: PlistDecodable {
   public init(from decoder: inout PlistValueDecoder) throws { self = try decoder.integer(Self.self) }
 }
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension UInt128: PlistDecodable {
   /// Decodes an integer, or a real that is a whole number, if the type can represent the number.
   public init(from decoder: inout PlistValueDecoder) throws { self = try decoder.integer(Self.self) }

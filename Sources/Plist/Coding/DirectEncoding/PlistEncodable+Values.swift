@@ -107,6 +107,7 @@ extension Int64: PlistEncodable {
   public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(TapeScalar(signed: self, .int64)) }
 }
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension Int128: PlistEncodable {
   /// Encodes an integer, or throws an error if the integer needs more than 64 bits.
   public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(wide: self, .int128) }
@@ -147,6 +148,7 @@ extension UInt64: PlistEncodable {
   }
 }
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension UInt128: PlistEncodable {
   /// Encodes an integer, or throws an error if the integer needs more than 64 bits.
   public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(wide: self, .uint128) }

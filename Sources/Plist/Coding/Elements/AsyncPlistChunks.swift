@@ -21,6 +21,7 @@ public import Foundation
 /// bytes is thrown at once, and the unfinished chunk is lost.
 ///
 /// This takes an asynchronous call for each byte. If the bytes come in chunks, reading from those is faster.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public struct AsyncPlistChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.Element == UInt8 {
   /// A chunk of at least one byte.
   public typealias Element = Data
@@ -74,11 +75,14 @@ public struct AsyncPlistChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.
   }
 }
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension AsyncPlistChunks: Sendable where Bytes: Sendable {}
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 @available(*, unavailable)
 extension AsyncPlistChunks.AsyncIterator: Sendable {}
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension AsyncSequence where Element == UInt8 {
   /// Returns the events of the property list in these bytes.
   ///
@@ -99,6 +103,7 @@ extension AsyncSequence where Element == UInt8 {
   }
 }
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension PlistDecoder {
   /// Decodes the elements of an array one by one from a document that arrives byte by byte.
   ///

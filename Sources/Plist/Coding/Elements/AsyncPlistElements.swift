@@ -4,6 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension PlistDecoder {
   /// Decodes the elements of an array one by one from a document that arrives in chunks.
   ///
@@ -86,6 +87,7 @@ extension PlistDecoder {
 ///
 /// An XML document is read to the end of the array or dictionary. What follows is not checked, so errors there are not
 /// reported, even if the document is incomplete.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public struct AsyncPlistElements<Chunks: AsyncSequence, Value>: AsyncSequence
 where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
   /// An element of the array, or a pair of the dictionary.
@@ -172,7 +174,9 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
   }
 }
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension AsyncPlistElements: Sendable where Chunks: Sendable {}
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 @available(*, unavailable)
 extension AsyncPlistElements.AsyncIterator: Sendable {}

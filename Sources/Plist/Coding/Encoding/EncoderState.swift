@@ -4,8 +4,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-import Synchronization
-
 /// The ``EncodingTape``, the open values and the options of one encoding.
 ///
 /// All its encoders and containers refer to this object, each with the serial number of its value. Once that value has
@@ -70,7 +68,7 @@ final class EncoderState: @unchecked Sendable {
 extension EncoderState {
   /// States kept for later encodings, whichever encoder runs them: so a new encoder for each call is as fast as one
   /// that is kept.
-  private static let kept = Mutex<[EncoderState]>([])
+  private static let kept = Guarded<[EncoderState]>([])
 
   /// Most programs run at most four encodings at the same time.
   private static var keptCount: Int { 4 }

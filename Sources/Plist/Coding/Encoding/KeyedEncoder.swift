@@ -60,7 +60,9 @@ struct KeyedEncoder<Key: CodingKey>: StateContainer {
   func encode(_ value: UInt16, forKey key: Key) throws { try putUnusual(TapeScalar(unsigned: value, .uint16), key) }
   func encode(_ value: UInt32, forKey key: Key) throws { try putUnusual(TapeScalar(unsigned: value, .uint32), key) }
   func encode(_ value: UInt64, forKey key: Key) throws { try putUnusual(TapeScalar(unsigned: value, .uint64), key) }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func encode(_ value: Int128, forKey key: Key) throws { try put(wide: value, .int128, key) }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func encode(_ value: UInt128, forKey key: Key) throws { try put(wide: value, .uint128, key) }
 
   func encode(_ value: String, forKey key: Key) throws {

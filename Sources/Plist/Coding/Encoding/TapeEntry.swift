@@ -143,8 +143,14 @@ struct TapeScalar {
     case .uint16: UInt16(truncatingIfNeeded: payload)
     case .uint32: UInt32(truncatingIfNeeded: payload)
     case .uint64: payload
-    case .int128: Int128(clamping: integer)
-    case .uint128: UInt128(clamping: integer)
+    case .int128:
+      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) { Int128(clamping: integer) } else { integer }
+    case .uint128:
+      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+        UInt128(clamping: integer)
+      } else {
+        integer
+      }
     }
   }
 

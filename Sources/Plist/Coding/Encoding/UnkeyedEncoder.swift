@@ -26,7 +26,9 @@ struct UnkeyedEncoder: UnkeyedEncodingContainer, KeylessEncoder {
     state.error(fault, value, PlistCodingKey.index(count), in: container)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func encode(_ value: Int128) throws { try put(wide: value, .int128) }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func encode(_ value: UInt128) throws { try put(wide: value, .uint128) }
 
   func encode(_ value: String) throws {

@@ -55,7 +55,9 @@ extension ValueEncoder: SingleValueEncodingContainer, KeylessEncoder {
     return fault.error(for: value, at: codingPath, format: state.format)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func encode(_ value: Int128) throws { try put(wide: value, .int128) }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func encode(_ value: UInt128) throws { try put(wide: value, .uint128) }
 
   func encode(_ value: String) throws {

@@ -3,7 +3,6 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
-import Synchronization
 
 /// What went wrong while a property list was read, written or edited.
 ///
@@ -39,7 +38,7 @@ public struct PlistError: Error, Sendable {
     /// Makes everything but the code and the details when somebody looks.
     let deferred: (@Sendable () -> PlistError)?
     /// What ``deferred`` has made.
-    let made = AtomicLazyReference<Storage>()
+    let made: Guarded<Storage?>?
 
     init(
       code: Code, message: String, format: PlistFormat?, offset: Int, path: PropertyListPath?, source: PlistSource?,
@@ -53,6 +52,7 @@ public struct PlistError: Error, Sendable {
       self.source = source
       self.details = details
       self.deferred = deferred
+      made = deferred == nil ? nil : Guarded(nil)
     }
   }
 
@@ -103,8 +103,14 @@ public struct PlistError: Error, Sendable {
   }
 
   private var made: Storage {
-    guard let make = storage.deferred else { return storage }
-    return storage.made.load() ?? storage.made.storeIfNil(make().storage)
+    guard let make = storage.deferred, let made = storage.made else { return storage }
+    if let known = made.withLock({ $0 }) { return known }
+    let new = make().storage
+    return made.withLock { known in
+      let first = known ?? new
+      known = first
+      return first
+    }
   }
 
   private init(_ other: PlistError, message: String, path: PropertyListPath?, details: Details) {

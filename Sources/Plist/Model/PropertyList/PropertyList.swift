@@ -119,8 +119,8 @@ extension PropertyList: ExpressibleByIntegerLiteral {
   /// Creates an integer from a literal.
   ///
   /// - Precondition: The literal is in `Int64.min ... UInt64.max`.
-  public init(integerLiteral value: Int128) {
-    self = .integer(PropertyListInteger(value))
+  public init(integerLiteral value: StaticBigInt) {
+    self = .integer(PropertyListInteger(integerLiteral: value))
   }
 }
 

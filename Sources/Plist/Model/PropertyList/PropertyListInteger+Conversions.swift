@@ -44,8 +44,12 @@ extension PropertyListInteger: ExpressibleByIntegerLiteral {
   /// Creates a number from a literal.
   ///
   /// - Precondition: The literal is in `Int64.min ... UInt64.max`.
-  public init(integerLiteral value: Int128) {
-    self.init(value)
+  public init(integerLiteral value: StaticBigInt) {
+    precondition(
+      value.bitWidth <= 64 || value.bitWidth == 65 && value.signum() > 0, "the literal has more than 64 bits")
+    var bits: UInt64 = 0
+    for index in 0..<64 / UInt.bitWidth { bits |= UInt64(value[index]) << UInt64(index * UInt.bitWidth) }
+    if value.signum() < 0 { self.init(Int64(bitPattern: bits)) } else { self.init(bits) }
   }
 }
 

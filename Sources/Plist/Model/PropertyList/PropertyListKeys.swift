@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The unique keys of a dictionary, in order, with a hash index.
 ///
 /// A thousand records are often a thousand dictionaries with the same keys in the same order, which share one of these
@@ -16,10 +14,12 @@ final class PropertyListKeys: @unchecked Sendable {
 
   /// Changed only by assignment, so that an access needs no dynamic exclusivity check.
   private(set) var keys: [String]
-  private let lazyIndex = AtomicLazyReference<PropertyListKeyIndex>()
+  /// The index, for lists that need one.
+  private var lazyIndex: LazyReference<PropertyListKeyIndex>?
 
   init(_ uniqueKeys: [String]) {
     keys = uniqueKeys
+    if uniqueKeys.count > Self.linearCount { lazyIndex = LazyReference() }
   }
 
   static let empty = PropertyListKeys([])
@@ -28,7 +28,7 @@ final class PropertyListKeys: @unchecked Sendable {
 
   func copy() -> PropertyListKeys {
     let copy = PropertyListKeys(keys)
-    if let index = lazyIndex.load() { _ = copy.lazyIndex.storeIfNil(PropertyListKeyIndex(copying: index)) }
+    if let index = lazyIndex?.load() { _ = copy.lazyIndex?.storeIfNil(PropertyListKeyIndex(copying: index)) }
     return copy
   }
 
@@ -42,10 +42,10 @@ final class PropertyListKeys: @unchecked Sendable {
   }
 
   private var index: PropertyListKeyIndex {
-    if let index = lazyIndex.load() { return index }
+    if let index = lazyIndex?.load() { return index }
     let index = PropertyListKeyIndex(capacity: keys.count)
     for (position, key) in keys.enumerated() { index.insert(key, at: position, in: keys) }
-    return lazyIndex.storeIfNil(index)
+    return lazyIndex?.storeIfNil(index) ?? index
   }
 
   func isSame(as other: PropertyListKeys) -> Bool {
@@ -70,12 +70,13 @@ extension PropertyListKeys {
 
   /// Appends a new key, in amortized O(1).
   func append(_ key: String) {
-    lazyIndex.load()?.insert(key, at: keys.count, in: keys)
+    lazyIndex?.load()?.insert(key, at: keys.count, in: keys)
     change { $0.append(key) }
+    if lazyIndex == nil, keys.count > Self.linearCount { lazyIndex = LazyReference() }
   }
 
   func remove(at position: Int) -> String {
-    lazyIndex.load()?.remove(keys[position], at: position)
+    lazyIndex?.load()?.remove(keys[position], at: position)
     return change { $0.remove(at: position) }
   }
 }

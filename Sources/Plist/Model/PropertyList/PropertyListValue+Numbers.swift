@@ -30,12 +30,14 @@ extension Int8: PropertyListValue {}
 extension Int16: PropertyListValue {}
 extension Int32: PropertyListValue {}
 extension Int64: PropertyListValue {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension Int128: PropertyListValue {}
 extension UInt: PropertyListValue {}
 extension UInt8: PropertyListValue {}
 extension UInt16: PropertyListValue {}
 extension UInt32: PropertyListValue {}
 extension UInt64: PropertyListValue {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension UInt128: PropertyListValue {}
 
 extension PropertyListInteger: PropertyListValue {

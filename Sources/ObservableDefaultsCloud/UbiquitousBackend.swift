@@ -1,5 +1,6 @@
 #if canImport(Darwin)
 public import Foundation
+public import ObservableDefaults
 public import Plist
 
 /// A cloud backend that stores values in iCloud's key-value store.
@@ -15,7 +16,7 @@ public final class UbiquitousBackend: CloudKeyValueBackend, @unchecked Sendable 
   /// The backend for the user's default iCloud key-value store.
   public static let standard = UbiquitousBackend(.default)
 
-  private let lock = NSLock()
+  private let lock = Lock()
   private let store: NSUbiquitousKeyValueStore
   /// The cached values by key, or nil after another machine or process has changed a value.
   private let cache = Guarded<PropertyListDictionary?>(nil)

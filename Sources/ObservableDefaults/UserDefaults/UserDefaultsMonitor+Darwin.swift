@@ -1,4 +1,4 @@
-#if canImport(Darwin)
+#if USER_DEFAULTS && canImport(Darwin)
 import Foundation
 import Plist
 

@@ -1,4 +1,8 @@
+#if USER_DEFAULTS
 public import Foundation
+#if !canImport(Darwin)
+public import ObservableDefaults
+#endif
 public import Plist
 import PlistFoundation
 
@@ -23,7 +27,7 @@ import PlistFoundation
 /// If no other code of a program on Linux uses `UserDefaults`, prefer a ``PropertyListFileStore`` of the same domain.
 /// Foundation on Linux writes the file of the user defaults in place. If another process writes the file at the same
 /// time, or if the process is killed during a write, the file can be damaged.
-public final class UserDefaultsStore: LayeredStore {
+public final class UserDefaultsStore: OwnStore {
   /// The standard user defaults of the process.
   public static let standard = UserDefaultsStore(defaults: UserDefaults.standard, domain: DefaultsFolder.processDomain)
 
@@ -33,7 +37,7 @@ public final class UserDefaultsStore: LayeredStore {
   private let monitor: UserDefaultsMonitor
   /// A lock that a thread holds while it adds a subscriber and starts the monitor, or stops the monitor after removing
   /// the last subscriber.
-  private let observing = NSLock()
+  private let observing = Lock()
 
   /// Creates a store for the user defaults of a suite.
   ///
@@ -93,7 +97,17 @@ public final class UserDefaultsStore: LayeredStore {
     subscribers.send(.local, [key])
   }
 
-  func load(_ key: String, afterSaving value: PropertyList?) throws -> PropertyList? {
+  package var isLayered: Bool { true }
+
+  package var mayChangeUnnoticed: Bool {
+    #if canImport(Darwin)
+    false
+    #else
+    true
+    #endif
+  }
+
+  package func load(_ key: String, afterSaving value: PropertyList?) throws -> PropertyList? {
     if let value { return value }
     let registered = defaults.withLock { $0.volatileDomain(forName: UserDefaults.registrationDomain)[key] }
     return try registered.map { try PropertyList(foundation: $0) }
@@ -160,18 +174,18 @@ public final class UserDefaultsStore: LayeredStore {
 /// a value is set, so the wrapper has no lock on Apple's systems.
 final class UserDefaultsBox: @unchecked Sendable {
   #if !canImport(Darwin)
-  private let lock = NSRecursiveLock()
+  private let lock = Lock(isRecursive: true)
   #endif
   private let defaults: UserDefaults
 
   init(_ defaults: UserDefaults) { self.defaults = defaults }
 
   func withLock<Result>(_ body: (UserDefaults) throws -> Result) rethrows -> Result {
-    #if !canImport(Darwin)
-    lock.lock()
-    defer { lock.unlock() }
+    #if canImport(Darwin)
+    try body(defaults)
+    #else
+    try lock.withLock { try body(defaults) }
     #endif
-    return try body(defaults)
   }
 
   func value(of key: String) throws -> PropertyList? {
@@ -191,3 +205,47 @@ extension UserDefaults: DefaultsStoreSource {
     self === UserDefaults.standard ? UserDefaultsStore.standard : UserDefaultsStore(self)
   }
 }
+
+package enum FoundationValue {
+  /// Converts Foundation objects to property lists, and omits objects that have no property-list form.
+  package static func dictionary(_ objects: [String: Any]) -> PropertyListDictionary {
+    var contents: PropertyListDictionary = [:]
+    for (key, object) in objects { contents[key] = try? PropertyList(foundation: object) }
+    return contents
+  }
+
+  /// Converts a property list to a Foundation object that `UserDefaults` can store.
+  ///
+  /// The method throws a ``DefaultsError`` for null and for UIDs of keyed archives, since setting such a value in
+  /// `UserDefaults` would stop the process. The method also refuses a date that XML cannot represent. If user defaults
+  /// contained a date that XML cannot represent, Foundation on Linux would lose all values in the file of the user
+  /// defaults.
+  package static func object(_ propertyList: PropertyList) throws -> Any {
+    guard isStorable(propertyList) else {
+      throw DefaultsError(
+        .unstorableValue,
+        "user defaults cannot store null, keyed-archiver UIDs, or dates that are NaN or too far from 2001")
+    }
+    return propertyList.foundationValue
+  }
+
+  private static func isStorable(_ propertyList: PropertyList) -> Bool {
+    var left = [propertyList]
+    while let next = left.popLast() {
+      switch next {
+      case .null, .uid: return false
+      case .date(let date):
+        if GregorianDate(secondsSinceReference: date.timeIntervalSinceReferenceDate) == nil { return false }
+      case .array(let elements): left += elements
+      case .dictionary(let pairs):
+        // A dictionary with two keys that are equal as Swift strings is not storable, since a Foundation dictionary
+        // would keep only one of the two keys.
+        if Set(pairs.keys).count != pairs.count { return false }
+        left += pairs.values
+      default: break
+      }
+    }
+    return true
+  }
+}
+#endif

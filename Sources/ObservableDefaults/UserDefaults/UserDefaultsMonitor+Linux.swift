@@ -1,6 +1,7 @@
-#if !canImport(Darwin)
+#if USER_DEFAULTS && !canImport(Darwin)
 import Dispatch
 import Foundation
+import ObservableDefaults
 import Plist
 
 /// A monitor that writes user defaults and detects changes, which Foundation on Linux does not do automatically.
@@ -31,7 +32,7 @@ final class UserDefaultsMonitor: Sendable {
   private let state = Guarded(State())
   private let termination = Guarded<DefaultsSubscription?>(nil)
   /// A lock that a thread holds while writing the file, and that the process acquires before exiting.
-  private let writing = NSLock()
+  private let writing = Lock()
 
   init(_ defaults: UserDefaultsBox, domain: String?) {
     self.defaults = defaults

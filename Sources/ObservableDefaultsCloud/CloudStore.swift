@@ -1,5 +1,11 @@
-import Foundation
+public import ObservableDefaults
 public import Plist
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// A defaults store whose values are in a cloud service, such as iCloud.
 ///
@@ -16,7 +22,7 @@ public import Plist
 /// **Development mode** keeps the values of a cloud store in memory and does not use the service. The initializer's
 /// parameter `developmentMode` turns development mode on. SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1`) and the
 /// environment variable `OBSERVABLE_DEFAULTS_DEV_MODE=true` also turn development mode on.
-public final class CloudStore: DefaultsStore {
+public final class CloudStore: OwnStore {
   /// Limits for the keys and values in a cloud service.
   ///
   /// ```swift
@@ -60,7 +66,7 @@ public final class CloudStore: DefaultsStore {
   private final class Service: Sendable {
     let backend: any CloudKeyValueBackend
     let subscribers = Subscribers<DefaultsChange>()
-    let writing = NSLock()
+    let writing = Lock()
     private let remote: DefaultsSubscription
 
     init(_ backend: any CloudKeyValueBackend) {
@@ -100,6 +106,8 @@ public final class CloudStore: DefaultsStore {
   static func isDevelopmentEnvironment(_ environment: [String: String]) -> Bool {
     environment["XCODE_RUNNING_FOR_PREVIEWS"] == "1" || environment["OBSERVABLE_DEFAULTS_DEV_MODE"] == "true"
   }
+
+  package var mayChangeUnnoticed: Bool { true }
 
   /// The identity of the store.
   ///
@@ -179,6 +187,11 @@ public final class CloudStore: DefaultsStore {
 extension CloudStore {
   /// The user's cloud store: in iCloud on Apple's systems, and in memory on other systems.
   public static let standard = CloudStore(standardBackend)
+
+  /// The user's cloud store, or what a test uses instead of it.
+  static var replaceableStandard: any DefaultsStore {
+    DefaultsStores.replacing("cloud", "the cloud") { standard }
+  }
 
   private static var standardBackend: any CloudKeyValueBackend {
     #if canImport(Darwin)

@@ -1,5 +1,12 @@
 #if Macros
+public import ObservableDefaults
+import Plist
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// The common state of an object whose class has the macro `@ObservableCloud`, for generated code.
 public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
@@ -60,7 +67,7 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
     useStore()
   }
 
-  override func didStore() {
+  public override func didStore() {
     if syncsImmediately { (location.store as? CloudStore)?.synchronize() }
   }
 
@@ -75,7 +82,7 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
     // Development mode takes precedence over a given cloud service.
     if developmentMode { return CloudStore(MockCloudBackend(), developmentMode: true) }
     if let backend { return CloudStore(backend) }
-    return scope?.store(replacing: "cloud") ?? EscapedUses.store(replacing: "the cloud") ?? CloudStore.standard
+    return scope?.store(replacing: "cloud") ?? CloudStore.replaceableStandard
   }
 }
 

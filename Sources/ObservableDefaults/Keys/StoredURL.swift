@@ -1,5 +1,11 @@
-import Foundation
 import Plist
+import PlistArchives
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// A converter for the forms in which user defaults store URLs.
 ///
@@ -13,11 +19,13 @@ enum StoredURL {
   static func normalized(_ stored: PropertyList) -> PropertyList? {
     switch stored {
     case .data(let archive):
-      let object = try? NSKeyedUnarchiver.unarchivedObject(ofClasses: [NSURL.self, NSArray.self], from: archive)
-      if let url = object as? URL { return .string(url.absoluteString) }
-      return (object as? [URL]).map { .array($0.map { .string($0.absoluteString) }) } ?? stored
+      guard let object = try? KeyedArchive(parsing: archive).root else { return stored }
+      if let url = object.url { return .string(url.absoluteString) }
+      guard let elements = object.elements else { return stored }
+      let urls = elements.compactMap(\.url)
+      return urls.count == elements.count ? .array(urls.map { .string($0.absoluteString) }) : stored
     case .string(let text) where isPath(text):
-      return .string(URL(fileURLWithPath: NSString(string: text).expandingTildeInPath).absoluteString)
+      return .string(URL(fileURLWithPath: expandingTilde(text)).absoluteString)
     case .string(let text) where text.utf8.first == 0x22: return nil
     default: return stored
     }
@@ -32,6 +40,20 @@ enum StoredURL {
     case .dictionary(let pairs): return pairs.values.contains { normalizedElements($0) == nil } ? nil : stored
     default: return stored
     }
+  }
+
+  /// Returns the path with the folder of the user, or of another user, in place of the tilde.
+  private static func expandingTilde(_ path: String) -> String {
+    guard path.utf8.first == 0x7E else { return path }
+    let end = path.utf8.firstIndex(of: 0x2F) ?? path.endIndex
+    let user = String(path[path.index(after: path.startIndex)..<end])
+    var home: URL? = .homeDirectory
+    #if os(macOS) || !canImport(Darwin)
+    if !user.isEmpty { home = FileManager.default.homeDirectory(forUser: user) }
+    #else
+    if !user.isEmpty { home = nil }
+    #endif
+    return home.map { $0.path + path[end...] } ?? path
   }
 
   private static func isPath(_ text: String) -> Bool { text.hasPrefix("/") || text.hasPrefix("~") }

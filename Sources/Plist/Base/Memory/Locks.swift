@@ -1,0 +1,138 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#else
+import Darwin
+#endif
+
+/// A value that only one thread at a time can access.
+///
+/// Copies share the value and its lock. Code that holds the lock is short, and a closure that accesses a value while it
+/// already holds the value's lock waits for itself.
+///
+/// The lock is the system's own: the standard library's `Mutex` needs newer Apple systems than this package, Foundation's
+/// `NSLock` needs all of Foundation on Linux, and the thread sanitizer does not know `Mutex` there.
+///
+/// The unchecked conformance to `Sendable` is sound, since code accesses the value only while holding the lock.
+@safe package struct Guarded<Value>: @unchecked Sendable {
+  @usableFromInline let storage: GuardedStorage<Value>
+
+  package init(_ value: sending Value) {
+    // The unsafe code is sound: `create` makes an object of the class that it is called on.
+    unsafe storage = unsafeDowncast(
+      GuardedStorage<Value>.create(minimumCapacity: 1) { _ in value }, to: GuardedStorage<Value>.self)
+    storage.makeLock()
+  }
+
+  @inlinable package func withLock<Result, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    storage.lock()
+    defer { storage.unlock() }
+    // The unsafe code is sound: the value is initialized, and no other thread accesses it meanwhile.
+    return try unsafe storage.withUnsafeMutablePointerToHeader { (value) throws(Failure) in
+      try unsafe body(&value.pointee)
+    }
+  }
+}
+
+/// A value and, in the same allocation, its lock; elements of a managed buffer keep their address.
+@safe @usableFromInline final class GuardedStorage<Value>: ManagedBuffer<Value, SystemMutex> {
+  fileprivate func makeLock() {
+    // The unsafe code is sound: the buffer has room for one element, which nobody has initialized yet.
+    unsafe withUnsafeMutablePointerToElements { element in
+      unsafe element.initialize(to: SystemMutex())
+      unsafe element.mutex.make(isRecursive: false)
+    }
+  }
+
+  @usableFromInline func lock() { unsafe withUnsafeMutablePointerToElements { unsafe $0.mutex.lock() } }
+
+  @usableFromInline func unlock() { unsafe withUnsafeMutablePointerToElements { unsafe $0.mutex.unlock() } }
+
+  deinit {
+    // The unsafe code is sound: in `deinit`, no other reference exists, so nobody holds the lock.
+    unsafe withUnsafeMutablePointerToElements { element in
+      unsafe element.mutex.destroy()
+      unsafe element.deinitialize(count: 1)
+    }
+  }
+}
+
+/// A mutex of the system, in a type that inlinable code can name.
+@safe @usableFromInline struct SystemMutex {
+  fileprivate var mutex = unsafe pthread_mutex_t()
+}
+
+extension UnsafeMutablePointer<SystemMutex> {
+  /// The unsafe code is sound: a pointer to a structure is also one to its first field.
+  fileprivate var mutex: UnsafeMutablePointer<pthread_mutex_t> {
+    unsafe UnsafeMutableRawPointer(self).assumingMemoryBound(to: pthread_mutex_t.self)
+  }
+}
+
+/// A lock without a value.
+///
+/// The unchecked conformance to `Sendable` is sound, since any thread can use a mutex of the system.
+@safe package final class Lock: @unchecked Sendable {
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+
+  /// - Parameter isRecursive: Whether a thread that holds the lock can acquire it again.
+  package init(isRecursive: Bool = false) {
+    unsafe mutex = .allocate(capacity: 1)
+    unsafe mutex.initialize(to: pthread_mutex_t())
+    unsafe mutex.make(isRecursive: isRecursive)
+  }
+
+  // The unsafe code is sound: in `deinit`, no other reference exists, so nobody holds the lock.
+  deinit {
+    unsafe mutex.destroy()
+    unsafe mutex.deinitialize(count: 1)
+    unsafe mutex.deallocate()
+  }
+
+  package func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    unsafe mutex.lock()
+    defer { unsafe mutex.unlock() }
+    return try body()
+  }
+}
+
+// The calls below are sound: each pointer leads to an initialized mutex, which stays where it is until `destroy`. None of
+// the calls can fail for a mutex that is valid and, when it is unlocked, held by the thread.
+extension UnsafeMutablePointer<pthread_mutex_t> {
+  fileprivate func make(isRecursive: Bool) {
+    var attributes = pthread_mutexattr_t()
+    unsafe pthread_mutexattr_init(&attributes)
+    if isRecursive { unsafe pthread_mutexattr_settype(&attributes, .init(PTHREAD_MUTEX_RECURSIVE)) }
+    let failure = unsafe pthread_mutex_init(self, &attributes)
+    unsafe pthread_mutexattr_destroy(&attributes)
+    precondition(failure == 0, "the system cannot make a lock: error \(failure)")
+  }
+
+  fileprivate func lock() { _ = unsafe pthread_mutex_lock(self) }
+
+  fileprivate func unlock() { _ = unsafe pthread_mutex_unlock(self) }
+
+  fileprivate func destroy() { _ = unsafe pthread_mutex_destroy(self) }
+}
+
+/// The thread that runs the code.
+package enum CurrentThread {
+  /// A number that identifies the current thread among all running threads, and is not 0.
+  package static var identifier: UInt {
+    #if canImport(Glibc) || canImport(Android)
+    UInt(truncatingIfNeeded: pthread_self())
+    #else
+    unsafe UInt(bitPattern: pthread_self())
+    #endif
+  }
+
+  package static func sleep(microseconds: UInt32) { usleep(microseconds) }
+
+  /// Calls a closure when the process ends normally.
+  package static func atExit(_ handler: @escaping @convention(c) () -> Void) { atexit(handler) }
+}
