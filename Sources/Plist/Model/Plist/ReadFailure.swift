@@ -44,7 +44,8 @@ extension PlistSource {
     guard offset >= 0, offset < bytes.byteCount else { return nil }
     var start = offset
     while start > 0, offset - start < 8, bytes.byte(at: start - 1) != 0x0A { start -= 1 }
-    guard start == 0 || bytes.byte(at: start - 1) == 0x0A else { return nil }
+    // The window of a stream can begin in the middle of a line.
+    guard start == 0 ? self.start.column == 1 : bytes.byte(at: start - 1) == 0x0A else { return nil }
     for mark: StaticString in ["<<<<<<<", "=======", ">>>>>>>", "|||||||"] where bytes.hasBytes(mark, at: start) {
       return "found \"\(mark)\", the mark of a merge conflict that is not resolved"
     }
