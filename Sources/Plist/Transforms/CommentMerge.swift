@@ -84,8 +84,7 @@ struct PlacedComments {
   static func mayOccur(in document: MergedDocument) -> Bool {
     let bytes = document.source.data.bytes
     guard document.format == .openStep, ProjectFile.hasSections(bytes) else {
-      let first: UInt8 = document.format == .xml ? 0x21 : 0x2F
-      return bytes.firstOffset(of: first, from: 0) < bytes.byteCount
+      return document.format == .xml ? occurs("<!--", in: bytes) : occurs("/*", in: bytes) || occurs("//", in: bytes)
     }
     // In a project file, such a comment begins a line.
     var position = ProjectFile.firstLine.utf8CodeUnitCount
@@ -98,6 +97,16 @@ struct PlacedComments {
       {
         return true
       }
+    }
+    return false
+  }
+
+  private static func occurs(_ mark: StaticString, in bytes: RawSpan) -> Bool {
+    var position = 0
+    while position < bytes.byteCount {
+      position = bytes.firstOffset(of: mark.byte(at: 0), from: position)
+      if bytes.hasBytes(mark, at: position) { return true }
+      position += 1
     }
     return false
   }

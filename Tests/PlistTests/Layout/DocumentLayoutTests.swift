@@ -232,7 +232,7 @@ struct DocumentLayoutTests {
   /// In the others, people have put lines at a place of their own while they resolved a conflict.
   @Test(.enabled(if: RealMerge.folder != nil), arguments: try RealMerge.all())
   func realFiles(_ merge: RealMerge) throws {
-    for side in ["base", "ours", "theirs", "merged"] {
+    for side in isThorough ? ["base", "ours", "theirs", "merged"] : ["ours"] {
       let data = try merge.data(side)
       guard let value = try? PropertyList(parsing: data), data.first != UInt8(ascii: "b") else { continue }
       let path = merge.name.hasSuffix("xcstrings") ? "a.xcstrings" : nil
