@@ -95,6 +95,8 @@ extension PropertyListQuery: ExpressibleByStringLiteral, CustomStringConvertible
 }
 
 extension PropertyListQuery.Component {
+  var isAnyDepth: Bool { if case .anyDepth = self { true } else { false } }
+
   /// Returns whether this component of the pattern matches a key or index; the comparison uses UTF-8 bytes.
   func matches(_ name: String) -> Bool {
     switch self {
