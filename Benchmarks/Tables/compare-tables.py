@@ -102,34 +102,37 @@ def measure(options, folder, names, size):
         assert sum(1 for _ in lines) == count
 
     sample = names[:: max(1, count // 6000)][:6000]
-    python = statistics.median(read_all(sample) for _ in range(3)) / len(sample)
+    reads = [read_all(sample) for _ in range(3)]
+    python, python_work = (statistics.median(values) / len(sample) for values in zip(*reads))
     # plutil does not know all of JSON, so it has the other two forms.
     few = [name for number, name in enumerate(names) if number % 3 < 2][:: max(1, count // 300)][:200]
     (folder / "few").write_text("\n".join(few) + "\n")
     script = f'while read -r f; do "{options.plutil}" -extract PayloadIdentifier raw -o - "$f"; done < "{folder}/few"'
     shell = []
     for _ in range(3):
-        start = time.monotonic()
-        subprocess.run(["/bin/sh", "-c", script], check=True, stdout=subprocess.DEVNULL)
-        shell.append((time.monotonic() - start) / len(few))
-    loop = statistics.median(shell)
+        shell.append(run(["/bin/sh", "-c", script], os.devnull))
+    loop, loop_work = (statistics.median(result[index] for result in shell) / len(few) for index in (0, 1))
 
     print(f"{count:,} files of 1 to 100 KB, {size / 1e9:.2f} GB, in XML, binary and JSON; four columns, one of them a "
           f"pattern. Medians of {options.rounds} rounds; load average at the beginning {load:.1f}.\n")
-    print("| what | files/s | MB/s | CPU µs/file | memory MB | × |")
-    print("|---|---:|---:|---:|---:|---:|")
+    print("| what | files/s | MB/s | CPU µs/file | memory MB | × | CPU × |")
+    print("|---|---:|---:|---:|---:|---:|---:|")
     fastest = None
     for jobs, results in runs.items():
         seconds = statistics.median(result[0] for result in results)
         fastest = fastest or seconds
+        work = statistics.median(result[1] for result in results) / count
+        least = work if jobs == 1 else least
         print(f"| `plist-tool table --jobs {jobs}` | {count / seconds:,.0f} | {size / seconds / 1e6:,.0f} "
-              f"| {statistics.median(result[1] for result in results) / count * 1e6:.1f} "
-              f"| {max(result[2] for result in results):.0f} | {fastest / seconds:.2f} |")
+              f"| {work * 1e6:,.1f} | {max(result[2] for result in results):.0f} | {fastest / seconds:.2f} "
+              f"| {least / work:.2f} |")
     per_file = fastest / count
     print(f"| plistlib and json in one process, {len(sample):,} files | {1 / python:,.0f} "
-          f"| {size / count / python / 1e6:,.0f} | | | {per_file / python:.3f} |")
+          f"| {size / count / python / 1e6:,.0f} | {python_work * 1e6:,.1f} | | {per_file / python:.3f} "
+          f"| {least / python_work:.3f} |")
     print(f"| a loop over `plutil -extract`, one key, {len(few):,} files | {1 / loop:,.0f} "
-          f"| {size / count / loop / 1e6:,.1f} | | | {per_file / loop:.5f} |")
+          f"| {size / count / loop / 1e6:,.1f} | {loop_work * 1e6:,.0f} | | {per_file / loop:.5f} "
+          f"| {least / loop_work:.5f} |")
 
 
 def run(command, out):
@@ -137,14 +140,31 @@ def run(command, out):
     start = time.monotonic()
     with open(out, "wb") as output:
         process = subprocess.Popen(command, stdout=output)
-        _, status, usage = os.wait4(process.pid, 0)
+        peak = 0
+        while True:
+            # What the system reports at the end includes the memory of this script, of which the process began as a copy.
+            peak = max(peak, resident(process.pid))
+            pid, status, usage = os.wait4(process.pid, os.WNOHANG)
+            if pid:
+                break
+            time.sleep(0.02)
     process.returncode = os.waitstatus_to_exitcode(status)
     assert process.returncode == 0, process.returncode
-    return time.monotonic() - start, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1000
+    return time.monotonic() - start, usage.ru_utime + usage.ru_stime, peak
+
+
+def resident(pid):
+    """The greatest memory of a process so far in MB; 0 if it has ended."""
+    try:
+        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    except OSError:
+        return 0
+    return sum(int(line.split()[1]) * 1024 / 1e6 for line in lines if line.startswith("VmHWM:"))
 
 
 def read_all(names):
-    start = time.monotonic()
+    """Returns seconds, and seconds of the processor."""
+    start, work = time.monotonic(), time.process_time()
     lines = []
     for name in names:
         with open(name, "rb") as file:
@@ -153,7 +173,7 @@ def read_all(names):
         types = [item["PayloadType"] for item in profile["PayloadContent"]]
         lines.append(json.dumps([name, profile["PayloadIdentifier"], profile["PayloadVersion"], types,
                                  profile.get("PayloadOrganization")]))
-    return time.monotonic() - start
+    return time.monotonic() - start, time.process_time() - work
 
 
 if __name__ == "__main__":

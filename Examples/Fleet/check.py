@@ -92,10 +92,11 @@ def check(folder, names, expected, slow, tool):
     print(f"{counts[0]} rows, {bad} of them bad, with an executor killed after {killer.killed} of {PARTITIONS} partitions")
 
     context.addPyFile(str(HERE / "objects.py"))
-    counts = fleet.write(
-        spark, objects.table(spark, tool, COLUMNS, str(folder / "files"), PARTITIONS), str(folder / "objects"))
-    # A store has no names without objects.
-    there = [row for row in expected if row["error"] != "No such file or directory"]
+    # A thousand are enough: on a local disk, Hadoop asks another process for the permissions of each object. A store has
+    # no names without objects.
+    there = [row for row in expected if len(Path(row["file"]).stem) <= 3 and row["error"] != "No such file or directory"]
+    path = str(folder / "files" / "{?,??,???}.mobileconfig")
+    counts = fleet.write(spark, objects.table(spark, tool, COLUMNS, path, 4), str(folder / "objects"))
     assert counts[0] == len(there), counts
     compare(spark, folder / "objects", there, lambda name: name.removeprefix("file:"))
     print(f"{counts[0]} rows from binaryFiles, {counts[1]} of them bad")

@@ -41,7 +41,7 @@ def schema(columns):
     return T.StructType([T.StructField(name, kind) for name, kind in fields])
 
 
-def tool_rows(command, write, count=None):
+def tool_rows(command, write):
     """Yields the lines of a process of plist-tool, to which `write` gives the input.
 
     Bad files are rows, and the status says that there were any. Everything else is a failure, after which Spark runs the

@@ -134,12 +134,13 @@ struct TableRunTests {
     try folder.write(Array(repeating: names.joined(separator: "\n") + "\n", count: repeats).joined(), to: "names")
     let options = ["table", "-c", "n", "--files-from", "names", "--format", "csv", "-o"]
     let rounds = Self.isThorough ? 200 : 4
-    let start = ContinuousClock.now
     let whole = try ChildProcess(
       ToolExecutable.url, options + ["whole", "--errors", "whole-errors"], in: folder.url,
       errors: folder.file("whole-log"))
     #expect(await whole.wait() == 2)
-    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    // The moments are spread over the time that a run takes, which is found out on the way. The first are so early that
+    // no run has ended.
+    var longest = 20_000.0
     var kills = 0
     var continued = 0
     for round in 0..<rounds {
@@ -151,11 +152,12 @@ struct TableRunTests {
           options + ["out", "--errors", "errors", "--resume", "state", "--jobs", round % 2 == 0 ? "3" : "1"],
           in: folder.url, errors: folder.file("log"))
         // The shell that changes the folder becomes the tool, so the signal reaches the tool itself.
-        if Double.random(in: 0..<1) < 0.8 {
-          usleep(UInt32(1e6 * seconds * Double.random(in: 0..<1)))
+        if kills == 0 || Double.random(in: 0..<1) < 0.8 {
+          usleep(UInt32(longest * Double.random(in: 0..<1)))
           child.kill()
         }
         status = await child.wait()
+        longest *= status == 137 ? 1.3 : 0.8
         if status == 137 {
           kills += 1
           if let state = try? PropertyList(contentsOf: folder.file("state")), state["place"]?["count"]?.int ?? 0 > 0 {

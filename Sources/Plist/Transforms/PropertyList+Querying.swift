@@ -112,9 +112,11 @@ extension PropertyListQuery {
   ///
   /// A state is the number of pattern components that have been matched.
   private static func closure(_ states: [Int], _ components: [PropertyListQuery.Component]) -> [Int] {
+    // Most patterns have no `**` or have passed it, and for them this is most of the work.
+    if !states.contains(where: { $0 < components.count && components[$0].isAnyDepth }) { return states }
     var reached = Set(states)
     for var state in states {
-      while state < components.count, components[state] == .anyDepth {
+      while state < components.count, components[state].isAnyDepth {
         state += 1
         reached.insert(state)
       }
@@ -127,7 +129,7 @@ extension PropertyListQuery {
   ) -> [Int] {
     var next: [Int] = []
     for state in states where state < components.count && components[state].matches(name) {
-      next.append(components[state] == .anyDepth ? state : state + 1)
+      next.append(components[state].isAnyDepth ? state : state + 1)
     }
     return next.isEmpty ? [] : closure(next, components)
   }

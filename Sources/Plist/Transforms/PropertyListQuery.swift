@@ -100,6 +100,8 @@ extension PropertyListQuery {
 }
 
 extension PropertyListQuery.Component {
+  var isAnyDepth: Bool { if case .anyDepth = self { true } else { false } }
+
   /// Returns whether this component of the pattern matches a key or index; the comparison uses UTF-8 bytes.
   func matches(_ name: String) -> Bool {
     switch self {
