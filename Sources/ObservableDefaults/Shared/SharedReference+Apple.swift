@@ -1,5 +1,7 @@
 // What Apple's frameworks add to references: publishers and bindings.
 
+import Plist
+
 #if canImport(Combine)
 public import Combine
 
