@@ -15,7 +15,7 @@ import Foundation
 /// volume.value = 0.75  // the default was not uploaded
 /// ```
 ///
-/// For changes made on other machines, ``DefaultsChange/origin`` is ``DefaultsChange/Origin/remote(_:)``. The
+/// For changes made on other machines, `DefaultsChange.origin` is `DefaultsChange.Origin.remote(_:)`. The
 /// associated value of `remote` is the reason that the service reports for the change. A change that would exceed the
 /// service's limits throws an error. The store never uploads a default value.
 ///
@@ -122,7 +122,7 @@ public final class CloudStore: OwnStore {
 
   /// Stores a value for a key; nil removes the key.
   ///
-  /// - Throws: ``DefaultsError`` if the change would exceed one of the ``limits``, or if a binary property list cannot
+  /// - Throws: `DefaultsError` if the change would exceed one of the ``limits``, or if a binary property list cannot
   ///   represent the value. The service does not report a failure of the synchronization.
   /// - Complexity: Linear in the total size of all values in the store.
   public func save(_ value: PropertyList?, for key: String) throws { try update { $0[key] = value } }

@@ -27,7 +27,7 @@ public struct PropertyListTableColumns: Sendable {
 
   /// Adds the paths of the values in a dictionary, at any depth; other values have none.
   ///
-  /// - Throws: ``/Plist/PlistError`` if there are more paths than the limit, or more than a million values.
+  /// - Throws: `PlistError` if there are more paths than the limit, or more than a million values.
   /// - Complexity: O(*n*) in the number of values.
   public mutating func insert(contentsOf value: PropertyList) throws(PlistError) { try insert(newPaths(in: value)) }
 

@@ -41,7 +41,7 @@ public struct PropertyListTableRows {
   ///
   /// Reading ends with the array or dictionary, so faults after it remain unseen.
   ///
-  /// - Throws: ``/Plist/PlistError`` if the document is malformed or the value at the path is a scalar, and the errors
+  /// - Throws: `PlistError` if the document is malformed or the value at the path is a scalar, and the errors
   ///   of the closure that returns the pieces.
   public mutating func next() throws -> (key: String, row: PropertyListTable.Row)? {
     try elements.next(reading: chunk).map { ($0.key, table.row(of: $0.value)) }

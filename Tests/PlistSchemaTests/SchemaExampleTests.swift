@@ -44,6 +44,15 @@ import Testing
     #expect(schema.manifestFindings.count == 1)
   }
 
+  @Test func alternatives() {
+    let job = PropertyListSchema.Rule.dictionary([
+      "Program": .string, "ProgramArguments": .array(of: .string).required(without: "Program"),
+    ])
+    let schema = PropertyListSchema(job)
+    #expect(schema.validate(["Program": "/bin/true"]).isEmpty)
+    #expect(schema.validate([:]).count == 1)
+  }
+
   @Test func everyExampleIsHere() throws {
     let here = URL(filePath: #filePath)
     let code = Self.plain(try String(contentsOf: here, encoding: .utf8))
