@@ -210,7 +210,7 @@ struct CodingDiagnosticTests {
         """,
       [
         DiagnosticSpec(
-          message: "a property that is not coded needs an initial value", line: 3, column: 15,
+          message: "a property that is not coded needs an initial value", line: 3, column: 22,
           fixIts: [FixItSpec(message: "add an initial value")])
       ],
       fixed: [
@@ -503,7 +503,7 @@ struct CodingDiagnosticTests {
         """,
       [
         DiagnosticSpec(
-          message: "a property with '@CodingFlattened' cannot be optional", line: 3, column: 16)
+          message: "a property with '@CodingFlattened' cannot be optional", line: 3, column: 24)
       ])
   }
 
@@ -517,7 +517,7 @@ struct CodingDiagnosticTests {
         """,
       [
         DiagnosticSpec(
-          message: "a property with '@CodingUnknown' must be a 'PropertyListDictionary'", line: 3, column: 27,
+          message: "a property with '@CodingUnknown' must be a 'PropertyListDictionary'", line: 3, column: 33,
           fixIts: [FixItSpec(message: "use 'PropertyListDictionary'")])
       ],
       fixed: [
@@ -541,7 +541,7 @@ struct CodingDiagnosticTests {
         """,
       [
         DiagnosticSpec(
-          message: "a type can have only one property with '@CodingUnknown'", line: 4, column: 16)
+          message: "a type can have only one property with '@CodingUnknown'", line: 4, column: 22)
       ])
   }
 
@@ -558,7 +558,7 @@ struct CodingDiagnosticTests {
         DiagnosticSpec(
           message: "a type with a '@CodingFlattened' property cannot have an '@CodingUnknown' property, which "
             + "would also get the keys of the flattened value",
-          line: 4, column: 16)
+          line: 4, column: 22)
       ])
   }
 
@@ -573,9 +573,9 @@ struct CodingDiagnosticTests {
         """,
       [
         DiagnosticSpec(
-          message: "'port' and 'host' have the same key, \"a\"", line: 4, column: 27),
+          message: "'port' and 'host' have the same key, \"a\"", line: 4, column: 36),
         DiagnosticSpec(
-          message: "'port' has the key \"port\" twice", line: 4, column: 27),
+          message: "'port' has the key \"port\" twice", line: 4, column: 36),
       ])
   }
 
@@ -639,7 +639,7 @@ struct CodingDiagnosticTests {
             + "compile time",
           line: 5, column: 3),
         DiagnosticSpec(
-          message: "'run' and 'stop' have the same key, \"a\"", line: 4, column: 24),
+          message: "'run' and 'stop' have the same key, \"a\"", line: 4, column: 30),
         DiagnosticSpec(
           message: "two values of the case have the same key, \"_0\"", line: 6, column: 8),
       ],

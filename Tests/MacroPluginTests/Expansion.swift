@@ -21,11 +21,12 @@ private let macros: [String: MacroSpec] = [
   "PlistCodable": MacroSpec(type: PlistCodableMacro.self, conformances: ["PlistDecodable", "PlistEncodable"]),
   "PlistDecodable": MacroSpec(type: PlistDecodableMacro.self, conformances: ["PlistDecodable"]),
   "PlistEncodable": MacroSpec(type: PlistEncodableMacro.self, conformances: ["PlistEncodable"]),
-  "Key": MacroSpec(type: CodingMarkMacro.self),
-  "Alias": MacroSpec(type: CodingMarkMacro.self),
-  "Default": MacroSpec(type: CodingMarkMacro.self),
-  "Flatten": MacroSpec(type: CodingMarkMacro.self),
-  "Unknown": MacroSpec(type: CodingMarkMacro.self),
+  "CodingKey": MacroSpec(type: CodingMarkMacro.self),
+  "DecodableAlias": MacroSpec(type: CodingMarkMacro.self),
+  "CodingDefault": MacroSpec(type: CodingMarkMacro.self),
+  "CodingFlattened": MacroSpec(type: CodingMarkMacro.self),
+  "CodingUnknown": MacroSpec(type: CodingMarkMacro.self),
+  "CodingIgnored": MacroSpec(type: CodingMarkMacro.self),
 ]
 
 func expectExpansion(
