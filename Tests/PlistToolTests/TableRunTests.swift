@@ -89,6 +89,15 @@ struct TableRunTests {
     #expect(try rows(result.stdoutText).count { $0.error != nil } == 10)
   }
 
+  @Test("A disk that is full ends the work of all threads with an error")
+  func fullDisk() async throws {
+    for number in 0..<300 { try folder.write("{\"n\": \(number)}", to: "\(number).plist") }
+    let result = try await folder.shell(
+      "for i in 1 2 3 4 5 6 7 8; do $TOOL table -c n --jobs 4 *.plist > /dev/full; echo $?; done")
+    #expect(result.stdoutText == String(repeating: "2\n", count: 8))
+    #expect(result.stderr == String(repeating: "<stdout>: error: No space left on device\n", count: 8))
+  }
+
   @Test("Files that are renamed and shortened during the run are errors, and end nothing")
   func changingFiles() async throws {
     let names = (0..<400).map { "\($0).plist" }

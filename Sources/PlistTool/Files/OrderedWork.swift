@@ -32,7 +32,10 @@ final class OrderedWork<Result: Sendable>: Sendable {
   private let output: @Sendable (Result) throws -> Void
 
   private init(threads: Int, output: @escaping @Sendable (Result) throws -> Void) {
-    room = DispatchSemaphore(value: 4 * threads)
+    // Not made with its value: Dispatch ends the process if a semaphore is released with less than it was made with, as
+    // after an error.
+    room = DispatchSemaphore(value: 0)
+    for _ in 0..<4 * threads { room.signal() }
     self.output = output
   }
 
