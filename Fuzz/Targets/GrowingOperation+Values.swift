@@ -268,6 +268,34 @@ extension GrowingOperation {
     },
   ]
 
+  // MARK: Decoding
+
+  /// A dictionary whose keys are requested in another order than it has them, while a second container is open.
+  private struct Backwards: Decodable {
+    struct Key: CodingKey {
+      let stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+
+    init(from decoder: any Decoder) throws {
+      let containers = try (decoder.container(keyedBy: Key.self), decoder.container(keyedBy: Key.self))
+      var sum = 0
+      for key in containers.0.allKeys.reversed() { sum += try containers.0.decode(String.self, forKey: key).count }
+      try require(sum > 0 && containers.1.contains(Key(stringValue: "key0")), "the keys are found")
+    }
+  }
+
+  static let decoding = [
+    GrowingOperation("decoding-keys-backwards") { size in
+      let keys = (0..<8 * size).map { ("key\($0)", PropertyList.string("value")) }
+      let value = PropertyList.dictionary(PropertyListDictionary(uniqueKeysWithValues: keys))
+      let documents = try [PlistFormat.xml, .binary].map { try value.data(format: $0) }
+      return { for document in documents { _ = try PlistDecoder().decode(Backwards.self, from: document) } }
+    }
+  ]
+
   // MARK: Caught errors
 
   private struct Caught<Value: Decodable>: Decodable {

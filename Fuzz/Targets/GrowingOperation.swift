@@ -19,8 +19,7 @@ public struct GrowingOperation: Sendable {
 
   /// All operations.
   public static let all: [GrowingOperation] =
-    edits + arrayEdits + otherEdits + values + merges + archives + nodes
-    + caughtErrors
+    edits + arrayEdits + otherEdits + values + merges + archives + nodes + decoding + caughtErrors
 
   /// Returns the operation with the given name.
   public static func named(_ name: String) -> GrowingOperation? { all.first { $0.name == name } }

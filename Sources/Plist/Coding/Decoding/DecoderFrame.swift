@@ -270,6 +270,8 @@ final class KeyedValues {
   /// are scalars or empty containers.
   private let nodes: [UInt32]
   /// The thread that made the container; other threads can use the container too, but not the hints below.
+  ///
+  /// A later thread can have its identifier, but only once this one has ended, and its last access with it.
   private let thread = CurrentThread.identifier
   /// The index of the most recently found key in the key layout; −1 if no key has been found yet.
   private var lastFound = -1

@@ -69,12 +69,18 @@ final class KeyLayout: Sendable {
   var hints: [UInt32] { successors.withLock { $0 } }
 
   /// Notes that the key `next` was requested after the key `last`, or first if that is −1, and returns the new hints.
+  ///
+  /// Only for small dictionaries: while another container has the list, each change copies it, so many changes of a long
+  /// one would take square time.
   func note(_ next: Int, after last: Int) -> [UInt32] {
     successors.withLock { successors in
+      if successors.count > Self.mostHints { return successors }
       successors[last + 1] = UInt32(truncatingIfNeeded: next)
       return successors
     }
   }
+
+  private static let mostHints = 256
 
   @inline(__always)
   func hasName(_ name: String, at index: Int) -> Bool { index < names.count && isSame(names[index], name) }
