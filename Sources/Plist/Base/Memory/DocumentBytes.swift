@@ -38,7 +38,7 @@ import Foundation
   /// The thread-specific variable for the address of the thread's innermost ``Pin``; nil if the system has none left.
   private static let pin: pthread_key_t? = {
     var key = pthread_key_t()
-    // The unsafe code is sound: the variable `key` outlives the call, and nothing has to be done when a thread ends.
+    // Sound: the variable `key` outlives the call, and nothing has to be done when a thread ends.
     return unsafe pthread_key_create(&key, nil) == 0 ? key : nil
   }()
 
@@ -50,7 +50,7 @@ import Foundation
   /// Calls `body`, and makes access to the bytes fast for the calling thread meanwhile.
   func whilePinned<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard let key = Self.pin, pinnedAddress == 0 else { return try body() }
-    // The unsafe code is sound: the variable leads to the pin only while this function runs, so only as long as the pin
+    // Sound: the variable leads to the pin only while this function runs, so only as long as the pin
     // and the address in it are valid. No other thread reads the variable.
     return try unsafe data.withUnsafeBytes { bytes in
       var pin = Pin(document: number, address: UInt(bitPattern: bytes.baseAddress))
@@ -66,7 +66,7 @@ import Foundation
   /// The address of the bytes if this thread has pinned them, or 0.
   @inline(__always)
   private var pinnedAddress: UInt {
-    // The unsafe code is sound: `whilePinned(_:)` stores only the addresses of valid pins.
+    // Sound: `whilePinned(_:)` stores only the addresses of valid pins.
     guard let key = Self.pin, let pin = unsafe pthread_getspecific(key) else { return 0 }
     let known = unsafe pin.assumingMemoryBound(to: Pin.self).pointee
     return known.document == number ? known.address : 0
@@ -75,7 +75,7 @@ import Foundation
   @inline(__always)
   func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
     let start = pinnedAddress
-    // The unsafe code is sound: the address is valid while this thread has pinned the bytes. The document's data is
+    // Sound: the address is valid while this thread has pinned the bytes. The document's data is
     // constant, so `count` is still the number of bytes.
     let pinned = unsafe UnsafeRawBufferPointer(
       start: UnsafeRawPointer(bitPattern: start), count: start == 0 ? 0 : count)

@@ -10,21 +10,21 @@
     unsafe slot.initialize(to: nil)
   }
 
-  // The unsafe code is sound: in `deinit`, no other reference to this object exists.
+  // Sound: in `deinit`, no other reference to this object exists.
   deinit {
     unsafe slot.deinitialize(count: 1)
     unsafe slot.deallocate()
   }
 
   func load() -> Object? {
-    // The unsafe code is sound: the slot is initialized, and only `storeIfNil` stores objects there.
+    // Sound: the slot is initialized, and only `storeIfNil` stores objects there.
     guard let object = unsafe _stdlib_atomicLoadARCRef(object: slot) else { return nil }
     return unsafe unsafeDowncast(object, to: Object.self)
   }
 
   /// Stores an object unless another thread has stored one, and returns the stored one.
   func storeIfNil(_ object: Object) -> Object {
-    // The unsafe code is sound: the slot is initialized.
+    // Sound: the slot is initialized.
     if unsafe _stdlib_atomicInitializeARCRef(object: slot, desired: object) { return object }
     return load() ?? object
   }

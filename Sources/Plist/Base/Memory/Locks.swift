@@ -21,28 +21,29 @@ import Darwin
   @usableFromInline let storage: GuardedStorage<Value>
 
   package init(_ value: sending Value) {
-    // The unsafe code is sound: `create` makes an object of the class that it is called on.
+    // Sound: `create` makes an object of the class that it is called on.
     unsafe storage = unsafeDowncast(
       GuardedStorage<Value>.create(minimumCapacity: 1) { _ in value }, to: GuardedStorage<Value>.self)
     storage.makeLock()
   }
 
+  /// Calls `body` with the value; what goes in and comes out is checked as by the standard library's `Mutex`.
   @inlinable package func withLock<Result, Failure: Error>(
-    _ body: (inout Value) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
+    _ body: (inout sending Value) throws(Failure) -> sending Result
+  ) throws(Failure) -> sending Result {
     storage.lock()
     defer { storage.unlock() }
-    // The unsafe code is sound: the value is initialized, and no other thread accesses it meanwhile.
-    return try unsafe storage.withUnsafeMutablePointerToHeader { (value) throws(Failure) in
-      try unsafe body(&value.pointee)
-    }
+    // Sound: the value is initialized and stays where it is as long as `storage`, which is unlocked after the call, and
+    // no other thread accesses it meanwhile.
+    nonisolated(unsafe) let value = unsafe storage.withUnsafeMutablePointerToHeader { unsafe $0 }
+    return try unsafe body(&value.pointee)
   }
 }
 
 /// A value and, in the same allocation, its lock; elements of a managed buffer keep their address.
 @safe @usableFromInline final class GuardedStorage<Value>: ManagedBuffer<Value, SystemMutex> {
   fileprivate func makeLock() {
-    // The unsafe code is sound: the buffer has room for one element, which nobody has initialized yet.
+    // Sound: the buffer has room for one element, which nobody has initialized yet.
     unsafe withUnsafeMutablePointerToElements { element in
       unsafe element.initialize(to: SystemMutex())
       unsafe element.mutex.make(isRecursive: false)
@@ -54,7 +55,7 @@ import Darwin
   @usableFromInline func unlock() { unsafe withUnsafeMutablePointerToElements { unsafe $0.mutex.unlock() } }
 
   deinit {
-    // The unsafe code is sound: in `deinit`, no other reference exists, so nobody holds the lock.
+    // Sound: in `deinit`, no other reference exists, so nobody holds the lock.
     unsafe withUnsafeMutablePointerToElements { element in
       unsafe element.mutex.destroy()
       unsafe element.deinitialize(count: 1)
@@ -68,7 +69,7 @@ import Darwin
 }
 
 extension UnsafeMutablePointer<SystemMutex> {
-  /// The unsafe code is sound: a pointer to a structure is also one to its first field.
+  /// Sound: a pointer to a structure is also one to its first field.
   fileprivate var mutex: UnsafeMutablePointer<pthread_mutex_t> {
     unsafe UnsafeMutableRawPointer(self).assumingMemoryBound(to: pthread_mutex_t.self)
   }
@@ -87,7 +88,7 @@ extension UnsafeMutablePointer<SystemMutex> {
     unsafe mutex.make(isRecursive: isRecursive)
   }
 
-  // The unsafe code is sound: in `deinit`, no other reference exists, so nobody holds the lock.
+  // Sound: in `deinit`, no other reference exists, so nobody holds the lock.
   deinit {
     unsafe mutex.destroy()
     unsafe mutex.deinitialize(count: 1)
