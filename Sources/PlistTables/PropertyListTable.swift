@@ -38,7 +38,7 @@ public struct PropertyListTable: Sendable {
 
   /// Returns the row of a document, of which no fault remains unseen.
   ///
-  /// - Throws: `PlistError` if the document is malformed anywhere; see `PlistDocument.`.
+  /// - Throws: `PlistError` if the document is malformed anywhere; see `PlistDocument.validate()`.
   /// - Complexity: O(*n*) in the length of a binary document; for text, that of the values in the columns.
   public func row(of document: PlistDocument) throws(PlistError) -> Row {
     try document.validate()
@@ -65,7 +65,7 @@ public struct PropertyListTable: Sendable {
 
   /// Returns the row of a value.
   ///
-  /// - Complexity: O(*k*) for *k* columns without wildcards; see `PropertyList.` for others.
+  /// - Complexity: O(*k*) for *k* columns without wildcards; see `PropertyList.query(_:)` for others.
   public func row(of value: PropertyList) -> Row {
     row { (column, faults) throws(PlistError) in
       guard let found = value[column.path] else { return column.nothing }

@@ -3,7 +3,9 @@ import Plist
 
 /// The common state of the backed properties of one object, for generated code.
 ///
-/// The unchecked conformance to `Sendable` is sound, since locks guard all variables.
+/// It is open for the module of iCloud; nobody outside of this package can make one, since its initializer is not public.
+///
+/// The unchecked conformance to `Sendable` is sound, since locks guard all variables, those of the subclasses too.
 open class _BackedPropertyHost: @unchecked Sendable {
   package struct Location {
     package let store: any DefaultsStore
