@@ -27,16 +27,19 @@ import Darwin
     storage.makeLock()
   }
 
-  /// Calls `body` with the value; what goes in and comes out is checked as by the standard library's `Mutex`.
+  /// Calls `body` with the value.
+  ///
+  /// As long as the value is a value, nothing of it leaves. The compiler does not check that for objects in it: `body`
+  /// must return only those that can be shared.
   @inlinable package func withLock<Result, Failure: Error>(
-    _ body: (inout sending Value) throws(Failure) -> sending Result
-  ) throws(Failure) -> sending Result {
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     storage.lock()
     defer { storage.unlock() }
-    // Sound: the value is initialized and stays where it is as long as `storage`, which is unlocked after the call, and
-    // no other thread accesses it meanwhile.
-    nonisolated(unsafe) let value = unsafe storage.withUnsafeMutablePointerToHeader { unsafe $0 }
-    return try unsafe body(&value.pointee)
+    // Sound: the value is initialized, and no other thread accesses it meanwhile.
+    return try unsafe storage.withUnsafeMutablePointerToHeader { (value) throws(Failure) in
+      try unsafe body(&value.pointee)
+    }
   }
 }
 
