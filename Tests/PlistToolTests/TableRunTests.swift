@@ -98,6 +98,19 @@ struct TableRunTests {
     #expect(result.stderr == String(repeating: "<stdout>: error: No space left on device\n", count: 8))
   }
 
+  @Test("Threads whose files are large and have much output do not wait for each other for ever")
+  func largeFiles() async throws {
+    let text =
+      "{\"n\": [\(Array(repeating: "\"\(String(repeating: "y", count: 60))\"", count: 70_000).joined(separator: ","))]}"
+    try folder.write(text, to: "0.plist")
+    for number in 1..<40 {
+      try FileManager.default.linkItem(at: folder.file("0.plist"), to: folder.file("\(number).plist"))
+    }
+    let result = try await folder.shell(
+      "$TOOL table -c n --jobs 4 *.plist | wc -l; $TOOL table --all --jobs 4 *.plist | wc -l")
+    #expect(result.stdoutText == "40\n40\n" && result.stderr.isEmpty)
+  }
+
   @Test("Files that are renamed and shortened during the run are errors, and end nothing")
   func changingFiles() async throws {
     let names = (0..<400).map { "\($0).plist" }

@@ -69,13 +69,13 @@ struct TableReader: Sendable {
   let mostBytes: Int
   let endsWithError: Bool
 
-  /// The size from which files are read one at a time, so that the memory does not grow with the number of threads.
+  /// The size from which a file is read only when it is the turn of its part, so one at a time: the memory does not grow
+  /// with the number of threads.
   private static let largeSize = 4 << 20
   /// The size from which the elements of a file are read as a stream.
   private static let streamedSize = 1 << 20
   /// The size of output that is put out before a document has ended.
   private static let mostOutput = 1 << 20
-  private static let largeFiles = Guarded(())
 
   /// Makes rows of items; the output of an item that makes many is passed to `put` meanwhile.
   func rows(of items: [TableItem], put: @escaping (TablePiece) throws -> Void) throws -> TablePiece {
@@ -94,9 +94,12 @@ struct TableReader: Sendable {
     return run.piece
   }
 
-  /// Passes the first cell of each row of items to `body`, and makes no output.
-  func firstCells(of items: [TableItem], _ body: @escaping (PropertyList) throws -> Void) throws {
-    var run = Run(piece: TablePiece(), put: { _ in }, body: body)
+  /// Passes the first cell of each row of items to `body`, and makes no output; `awaitTurn` waits for the results of
+  /// earlier items.
+  func firstCells(
+    of items: [TableItem], awaitTurn: @escaping () throws -> Void, _ body: @escaping (PropertyList) throws -> Void
+  ) throws {
+    var run = Run(piece: TablePiece(), put: { _ in try awaitTurn() }, body: body)
     for item in items { try add(item, &run) }
   }
 
@@ -106,6 +109,12 @@ struct TableReader: Sendable {
     /// What takes the first cells instead of the output.
     var body: ((PropertyList) throws -> Void)?
     var isBad = false
+
+    /// Puts out what there is, and so waits until everything before it has been put out.
+    mutating func putOut() throws {
+      try put(piece)
+      piece = TablePiece()
+    }
   }
 
   private func add(_ item: TableItem, _ run: inout Run) throws {
@@ -132,13 +141,10 @@ struct TableReader: Sendable {
       return try addStream(InputChunks(of: opened.file), &facts, &run)
     }
     if status.size > mostBytes { throw PlistError.largerThan(mostBytes) }
-    func read(_ facts: inout TableFacts, _ run: inout Run) throws {
-      let data = try InputFile.reading { () throws(SystemFailure) in try opened.file.contents(limit: mostBytes) }
-      guard let data else { throw PlistError.largerThan(mostBytes) }
-      try addDocument(data, &facts, &run)
-    }
-    if status.size < Self.largeSize { return try read(&facts, &run) }
-    try Self.largeFiles.withLock { _ in try read(&facts, &run) }
+    if status.size >= Self.largeSize { try run.putOut() }
+    let data = try InputFile.reading { () throws(SystemFailure) in try opened.file.contents(limit: mostBytes) }
+    guard let data else { throw PlistError.largerThan(mostBytes) }
+    try addDocument(data, &facts, &run)
   }
 
   /// Opens a file; the status is nil if the file is not a regular one, but the user has named it.
@@ -270,8 +276,7 @@ struct TableReader: Sendable {
     }
     if run.piece.output.count >= Self.mostOutput {
       run.piece.place = nil
-      try run.put(run.piece)
-      run.piece = TablePiece()
+      try run.putOut()
     }
   }
 

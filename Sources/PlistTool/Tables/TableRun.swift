@@ -116,10 +116,10 @@ struct TableRun {
     let columns = Guarded(PropertyListTableColumns())
     try OrderedWork<[PropertyListPath]>.run(
       threads: threads, next: { inputs.withLock { Self.part(of: &$0) } },
-      work: { part, _ in
+      work: { part, place in
         let known = columns.withLock { $0 }
         var found: [PropertyListPath] = []
-        try reader.firstCells(of: part) { found += try known.newPaths(in: $0) }
+        try reader.firstCells(of: part, awaitTurn: { try place.put([]) }, { found += try known.newPaths(in: $0) })
         return found
       },
       output: { paths in try columns.withLock { columns throws(PlistError) in try columns.insert(paths) } })
