@@ -173,15 +173,17 @@ extension GrowingOperation {
         let count = size
         let original = try layout.editor(count)
         let order = shuffled(count)
+        // OpenStep text has no numbers.
+        let new: PropertyList = layout.format == .openStep ? "7" : 7
         return {
           var editor = original
           for (step, number) in order.dropLast().enumerated() {
             func path(_ index: Int) -> PropertyListPath { PropertyListPath(components: ["\(index)"]) }
             switch place {
-            case .set: try editor.set(7, at: path(number))
-            case .append: try editor.set(7, at: path(count + step))
-            case .insertFirst: try editor.insert(7, at: path(0))
-            case .insertAnywhere: try editor.insert(7, at: path(number))
+            case .set: try editor.set(new, at: path(number))
+            case .append: try editor.set(new, at: path(count + step))
+            case .insertFirst: try editor.insert(new, at: path(0))
+            case .insertAnywhere: try editor.insert(new, at: path(number))
             case .removeFirst: try editor.remove(at: path(0))
             case .removeLast: try editor.remove(at: path(count - 1 - step))
             case .removeAnywhere: try editor.remove(at: path(number % (count - step)))
