@@ -20,6 +20,10 @@ struct EditedItems: Sendable {
   private var quoting: EditQuoting?
   /// Whether the last pair has been added beside another one.
   private var hasUnknownEnd = false
+  /// Whether the last item of the index has been removed after others had been added behind it.
+  ///
+  /// What is last now is not in the index, so no edit that depends on it can be pending.
+  private(set) var hasLostEnd = false
 
   private static let addedPair = -1
 
@@ -73,7 +77,7 @@ struct EditedItems: Sendable {
     if isDictionary {
       let key = ExactKey(component)
       guard let entry = keys[key] else {
-        container.hasUnknownEnd = hasUnknownEnd
+        container.hasUnknownEnd = hasUnknownEnd || hasLostEnd
         return container
       }
       if entry == Self.addedPair || duplicates.contains(key) {
@@ -113,6 +117,7 @@ struct EditedItems: Sendable {
   // MARK: Changing
 
   mutating func remove(_ item: EditItem, at component: String) {
+    if endOfItems != nil, entries.count > 0, entries[entries.count - 1] == item.entry { hasLostEnd = true }
     entries.remove(at: position(atLeast: item.entry))
     if isDictionary {
       keys[ExactKey(component)] = nil
@@ -136,7 +141,7 @@ struct EditedItems: Sendable {
   ///
   /// - Returns: Whether the pair was added; false if other pairs have been added at the same place.
   mutating func addPair(_ component: String, at place: Int, beside item: EditItem, after last: String?) -> Bool {
-    guard lastAdded[place] == last.map({ ExactKey($0) }), endOfItems != place || last != nil else { return false }
+    guard !hasLostEnd || entries[entries.count - 1] != item.entry, lastAdded[place] == last.map({ ExactKey($0) }), endOfItems != place || last != nil else { return false }
     keys[ExactKey(component)] = Self.addedPair
     addedPairs += 1
     neighbours[ExactKey(component)] = item

@@ -185,7 +185,8 @@ struct PendingEdits: Sendable {
   private func spliced(
     _ splices: [EditSplice], atEndOf container: EditContainer
   ) -> (splices: [EditSplice], end: Int)? {
-    guard let last = container.last, let end = splices.first?.range.lowerBound,
+    guard let last = container.last, containers[container.node.index]?.hasLostEnd != true,
+      let end = splices.first?.range.lowerBound,
       splices.allSatisfy({ $0.range == end..<end })
     else { return nil }
     // In OpenStep text, new strings copy the quotation marks of the last item, and a space can be added after a word.
@@ -291,14 +292,21 @@ struct PendingEdits: Sendable {
       else { return false }
     }
     let isLast = container.last?.entry == item.entry
-    // What has been added after the last item copied its layout, and is copied by what is added next.
-    if isLast, containers[container.node.index]?.endOfItems != nil { return false }
+    let precedesAddedAtEnd = isLast && containers[container.node.index]?.endOfItems != nil
+    if precedesAddedAtEnd {
+      // What has been added at the end copied the layout of this item. The item before it must have the same indent,
+      // since it stands for what is last when other edits ask for the indent.
+      guard removesLines, !isOpenStep, containers[container.node.index]?.hasLostEnd == false, let previous,
+        lines.beginsLine(previous.start), lines.lineBreak(at: previous.start) == lines.lineBreak(at: item.start)
+      else { return false }
+    }
     // The last item takes the comma of the item before it along.
     if change.splices.count > 1 || isLast && previous == nil && hasCommas {
       guard change.splices.count == 2, let comma = change.splices.first, comma.range.count == 1, comma.bytes.isEmpty,
         previous != nil, !container.followsAdded, comma.range.lowerBound > 0,
         containers[container.node.index]?.hasAdditions(at: comma.range.upperBound) != true,
         !isSpaceOrComment(bytes.byte(at: comma.range.lowerBound - 1)),
+        !precedesAddedAtEnd || comma.range.upperBound == range.lowerBound,
         removesLines
           ? lines.isBlankToLineEnd(comma.range.upperBound)
           : comma.range.upperBound == range.lowerBound && isEndOfContainer(range.upperBound)
