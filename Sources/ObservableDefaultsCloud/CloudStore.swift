@@ -131,7 +131,9 @@ public final class CloudStore: OwnStore {
   ///
   /// - Throws: An error that `body` throws, or an error that ``save(_:for:)`` throws. If the method throws an error, no
   ///   value changes.
-  public func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
+  public func update(_ body: (inout DefaultsBatch) throws -> Void) throws { try update(body, didStore: {}) }
+
+  package func update(_ body: (inout DefaultsBatch) throws -> Void, didStore: () -> Void) throws {
     try RunningUpdates.check(service)
     let changed = try service.writing.withLock {
       let before = backend.contents
@@ -142,6 +144,7 @@ public final class CloudStore: OwnStore {
     }
     if changed.isEmpty { return }
     if synchronizesImmediately { backend.synchronize() }
+    didStore()
     subscribers.send(.local, Set(changed))
   }
 

@@ -54,7 +54,7 @@ private struct MemoryBacking<Value: Sendable>: ReferenceBacking {
 
   func load() -> StoredValue<Value> { values.value(for: name).map(StoredValue.value) ?? .absent }
 
-  func save(_ value: Value?, keeping _: PropertyList?) -> Bool {
+  func save(_ value: Value?, keeping _: PropertyList?, didStore _: () -> Void) -> Bool {
     values.keep(value, for: name)
     return value != nil
   }

@@ -46,9 +46,7 @@ public struct Shared<Value: Sendable>: Sendable {
   ///     stored.
   ///   - key: The key of the shared value.
   public init(wrappedValue: Value, _ key: some PersistenceKey<Value>) {
-    reference =
-      (key as? StoreKey<Value>)?.reference(default: wrappedValue)
-      ?? KeyReferences.reference(for: key, default: wrappedValue)
+    reference = key.reference(default: wrappedValue)
   }
 
   /// Creates a property that shares the value of a key that carries its default.

@@ -147,6 +147,15 @@ extension SharedReference {
     }
   }
 
+  func storeDidChange(_ change: DefaultsChange) {
+    if change.origin == .local {
+      if takeEcho() { return }
+      // A store that has discarded an unreadable file can have what it could not store before.
+      if change.keys == nil, let value = state.withLock({ $0.failed }) { return assign(value) }
+    }
+    reload()
+  }
+
   /// Reads the value from the store again; while a thread is storing a value, the reload is postponed.
   func reload() {
     while true {

@@ -27,10 +27,7 @@ extension SharedReference {
 
   /// Lets a reference to a part follow the changes of the whole value.
   func follow<Part>(with part: SharedReference<Part>) {
-    let token = parts.add({ [weak part] _ in part?.reload() })
-    part.connection.withLock { $0 = token }
-    // If the whole value changed before the call of `parts.add`, the call of `reload()` detects the change.
-    part.reload()
+    part.connect(parts.add { [weak part] _ in part?.reload() })
   }
 }
 
@@ -43,7 +40,7 @@ private struct PartBacking<Whole: Sendable, Value: Sendable>: ReferenceBacking {
     return .visible(snapshot.value[keyPath: path], isDefault: snapshot.isDefault, error: snapshot.error)
   }
 
-  func save(_ value: Value?, keeping _: PropertyList?) throws -> Bool {
+  func save(_ value: Value?, keeping _: PropertyList?, didStore _: () -> Void) throws -> Bool {
     whole.withLock { $0[keyPath: path] = value ?? whole.defaultValue[keyPath: path] }
     if let error = whole.state.withLock({ $0.visible.error }) { throw error }
     return true
@@ -154,7 +151,7 @@ private struct OptionalPartBacking<Place: PartPlace>: ReferenceBacking {
     return .visible(part, isDefault: snapshot.isDefault, error: snapshot.error)
   }
 
-  func save(_ part: Place.Part?, keeping _: PropertyList?) throws -> Bool {
+  func save(_ part: Place.Part?, keeping _: PropertyList?, didStore _: () -> Void) throws -> Bool {
     let isThere = whole.withLock { value in
       guard place.part(of: value) != nil else { return false }
       // Resetting a part gives it the value that it has in the default, if it is there.

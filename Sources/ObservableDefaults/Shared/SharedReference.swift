@@ -72,12 +72,15 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
     var pending: ReferenceProperties = []
     let signals: ReferenceSignals
     let announced = ReferenceSignals()
-    /// The sequence number of the latest change that has to be stored.
+    /// The number of the latest change that has to be stored.
     var savingNumber = 0
     var savedNumber = 0
-    /// The sequence number of the change that a thread is storing; nil again after the store has called its
-    /// subscribers.
-    var saver: Int?
+    /// The change that a thread is storing, until the store has told its subscribers.
+    var saver: (number: Int, thread: UInt)?
+    /// The latest change that an inner call has left to the thread that stores the value.
+    var postponed = 0
+    /// Whether the store still has to tell this reference of the change that is being stored.
+    var expectsEcho = false
     /// A stored value that could not be decoded, and that the next save replaces.
     var undecodable: PropertyList?
     /// The visible value if storing it has failed; otherwise nil.
@@ -108,10 +111,15 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
     defaultValue = value
     self.backing = backing
     self.comparison = comparison
-    let stored = backing.load()
-    let snapshot = Snapshot(stored, default: value)
+    let snapshot = Snapshot(value: value, isDefault: true, error: nil)
     signals = ReferenceSignals()
-    state = Guarded(State(visible: snapshot, latest: snapshot, signals: signals, undecodable: stored.undecodable))
+    state = Guarded(State(visible: snapshot, latest: snapshot, signals: signals))
+  }
+
+  /// Follows what the token stands for, and then loads the value, so that no change in between is missed.
+  func connect(_ token: DefaultsSubscription) {
+    connection.withLock { $0 = token }
+    reload()
   }
 
   /// The stored value, or the default value if nothing is stored.

@@ -89,11 +89,7 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
   /// The store of the value, which a task-local scope can replace for the current task.
   public var store: any DefaultsStore { makeStore() }
 
-  func reference(default value: Value) -> SharedReference<Value> {
-    store.reference(for: key(default: value))
-  }
-
-  private func key(default value: Value) -> DefaultKey<Value> {
+  func key(default value: Value) -> DefaultKey<Value> {
     DefaultKey(name, default: value, coding: coding, nilPolicy: nilPolicy)
   }
 
@@ -110,10 +106,9 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
   ///
   /// - Throws: An error if the value cannot be stored.
   public func save(_ value: Value) throws {
-    let (store, key) = (store, key(default: value))
-    let stored = try? store.load(name)
-    let isUndecodable = stored.map { (try? key.decode($0)) == nil } ?? false
-    try store.own.save(key.encode(value), for: name, keeping: isUndecodable ? stored : nil)
+    let (store, key) = (store.own, key(default: value))
+    let undecodable = (try? store.load(name)).flatMap { key.canDecode($0) ? nil : $0 }
+    try store.save(key.encode(value), for: name, keeping: undecodable, didStore: {})
   }
 
   /// A stream of the values that are stored after the stream is created.

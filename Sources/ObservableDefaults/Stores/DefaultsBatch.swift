@@ -25,6 +25,12 @@ public struct DefaultsBatch: Sendable {
     }
   }
 
+  /// Sets a value, and keeps a copy of `undecodable` if that is what the value replaces.
+  package mutating func set(_ value: PropertyList?, for key: String, keeping undecodable: PropertyList?) {
+    if let undecodable, self[key] == undecodable { keepCopy(of: undecodable, for: key) }
+    self[key] = value
+  }
+
   /// Keeps a copy of a value that is about to be replaced: under the key `volume.undecodable` for `volume`, or under
   /// `volume.undecodable-2` and so on if other copies exist.
   mutating func keepCopy(of value: PropertyList, for key: String) {

@@ -100,8 +100,16 @@ package protocol OwnStore: DefaultsStore {
   /// Returns the value that ``DefaultsStore/load(_:)`` will return after the store saves `value`; nil removes the key.
   func load(_ key: String, afterSaving value: PropertyList?) throws -> PropertyList?
 
-  /// Saves a value like ``DefaultsStore/save(_:for:)``, and keeps a copy if the stored value is still `undecodable`.
-  func save(_ value: PropertyList?, for key: String, keeping undecodable: PropertyList?) throws
+  /// Saves a value, and keeps a copy if the stored value is still `undecodable`.
+  ///
+  /// The closure `didStore` is called when the value is stored, before the subscribers are told: they may wait for other
+  /// threads, which store their next value meanwhile.
+  func save(
+    _ value: PropertyList?, for key: String, keeping undecodable: PropertyList?, didStore: () -> Void
+  ) throws
+
+  /// Changes values as ``DefaultsStore/update(_:)`` does, and calls `didStore` before the subscribers are told.
+  func update(_ body: (inout DefaultsBatch) throws -> Void, didStore: () -> Void) throws
 
   /// Whether a value that has just been saved is visible as it is: a file's format can drop parts of it, and a delayed
   /// write can fail.
@@ -123,12 +131,15 @@ extension OwnStore {
 
   package func load(_ key: String, afterSaving value: PropertyList?) throws -> PropertyList? { value }
 
-  package func save(_ value: PropertyList?, for key: String, keeping undecodable: PropertyList?) throws {
-    guard let undecodable else { return try save(value, for: key) }
-    try update { batch in
-      if batch[key] == undecodable { batch.keepCopy(of: undecodable, for: key) }
-      batch[key] = value
-    }
+  package func save(
+    _ value: PropertyList?, for key: String, keeping undecodable: PropertyList?, didStore: () -> Void
+  ) throws {
+    try update({ $0.set(value, for: key, keeping: undecodable) }, didStore: didStore)
+  }
+
+  package func update(_ body: (inout DefaultsBatch) throws -> Void, didStore: () -> Void) throws {
+    try update(body)
+    didStore()
   }
 
   package func shows(_ value: PropertyList, for key: String) -> Bool { true }
@@ -152,6 +163,12 @@ private struct ForeignStore: OwnStore {
   var identity: DefaultsStoreIdentity { store.identity }
   func load(_ key: String) throws -> PropertyList? { try store.load(key) }
   func save(_ value: PropertyList?, for key: String) throws { try store.save(value, for: key) }
+  func save(
+    _ value: PropertyList?, for key: String, keeping undecodable: PropertyList?, didStore: () -> Void
+  ) throws {
+    if undecodable == nil { return try store.save(value, for: key) }
+    try update { $0.set(value, for: key, keeping: undecodable) }
+  }
   func update(_ body: (inout DefaultsBatch) throws -> Void) throws { try store.update(body) }
   func flush() throws { try store.flush() }
   func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {

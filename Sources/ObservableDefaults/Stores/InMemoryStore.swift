@@ -52,7 +52,9 @@ public final class InMemoryStore: OwnStore {
   /// Changes several values atomically.
   ///
   /// - Throws: An error that `body` throws, or the error that ``simulateFailure(_:)`` has set.
-  public func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
+  public func update(_ body: (inout DefaultsBatch) throws -> Void) throws { try update(body, didStore: {}) }
+
+  package func update(_ body: (inout DefaultsBatch) throws -> Void, didStore: () -> Void) throws {
     try RunningUpdates.check(self)
     let keys = try state.withLock { state in
       if let failure = state.failure { throw failure }
@@ -61,6 +63,7 @@ public final class InMemoryStore: OwnStore {
       state.contents = newContents
       return Set(changed)
     }
+    didStore()
     subscribers.send(.local, keys)
   }
 

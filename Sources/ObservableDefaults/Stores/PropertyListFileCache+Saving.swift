@@ -2,7 +2,7 @@ import Dispatch
 import Plist
 
 extension PropertyListFileCache {
-  func save(_ value: PropertyList?, for key: String) throws {
+  func save(_ value: PropertyList?, for key: String, didStore: () -> Void = {}) throws {
     try RunningUpdates.check(self)
     let exactKey = ExactKey(key)
     // If the file cannot be read, the method throws an error and sets no value. With immediate saving, the store
@@ -34,6 +34,7 @@ extension PropertyListFileCache {
         throw error
       }
     }
+    didStore()
     subscribers.send(.local, [key])
   }
 

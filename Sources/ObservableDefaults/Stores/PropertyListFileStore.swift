@@ -192,16 +192,14 @@ extension PropertyListFileStore {
 extension PropertyListFileStore {
   package var keepsJSON: Bool { cache.fileFormat == .json }
 
-  package func save(_ value: PropertyList?, for key: String, keeping undecodable: PropertyList?) throws {
-    guard let undecodable else { return try save(value, for: key) }
-    if cache.file.layout == .value {
-      try cache.file.keepCopy(if: undecodable)
-      return try save(value, for: key)
+  package func save(
+    _ value: PropertyList?, for key: String, keeping undecodable: PropertyList?, didStore: () -> Void
+  ) throws {
+    if undecodable != nil, cache.file.layout == .dictionary {
+      return try update { $0.set(value, for: key, keeping: undecodable) }
     }
-    try update { batch in
-      if batch[key] == undecodable { batch.keepCopy(of: undecodable, for: key) }
-      batch[key] = value
-    }
+    if let undecodable { try cache.file.keepCopy(if: undecodable) }
+    try cache.save(value, for: key, didStore: didStore)
   }
 
   package func shows(_ value: PropertyList, for key: String) -> Bool {

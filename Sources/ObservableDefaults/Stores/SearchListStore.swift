@@ -180,9 +180,9 @@ public final class SearchListStore: OwnStore {
     _ handler: @escaping @Sendable (Set<String>) -> Void
   ) -> DefaultsSubscription? { target?.store.own.subscribeToFailures(handler) }
 
-  package func save(_ value: PropertyList?, for key: String, keeping undecodable: PropertyList?) throws {
-    try writable().own.save(value, for: key, keeping: undecodable)
-  }
+  package func save(
+    _ value: PropertyList?, for key: String, keeping undecodable: PropertyList?, didStore: () -> Void
+  ) throws { try writable().own.save(value, for: key, keeping: undecodable, didStore: didStore) }
 
   package func load(_ key: String, afterSaving value: PropertyList?) throws -> PropertyList? {
     for domain in domains {
@@ -199,15 +199,7 @@ public final class SearchListStore: OwnStore {
   ///
   /// The store calls the closure even if another domain shadows the changed value.
   public func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
-    // When a reference saves a value, the value counts as stored as soon as the target domain reports the change. The
-    // search list subscribes with an empty handler, so that the target domain records the identity of the reference's
-    // `StoreHub`.
-    let registration = target?.store.subscribe { _ in }
-    let own = subscribers.add(handler)
-    return DefaultsSubscription {
-      own.cancel()
-      registration?.cancel()
-    }
+    subscribers.add(handler)
   }
 
   private func writable() throws -> any DefaultsStore {

@@ -90,10 +90,18 @@ public final class UserDefaultsStore: OwnStore {
   ///
   /// - Throws: ``DefaultsError`` if user defaults cannot store the value.
   public func save(_ value: PropertyList?, for key: String) throws {
+    try save(value, for: key, keeping: nil, didStore: {})
+  }
+
+  package func save(
+    _ value: PropertyList?, for key: String, keeping undecodable: PropertyList?, didStore: () -> Void
+  ) throws {
+    if undecodable != nil { return try update { $0.set(value, for: key, keeping: undecodable) } }
     monitor.willUse(key)
     let object = try object(value, for: key)
     if isStored(value, for: key) { return }
     monitor.change([key]) { $0.set(object, forKey: key) }
+    didStore()
     subscribers.send(.local, [key])
   }
 
