@@ -73,7 +73,7 @@ private struct ReferenceID: Hashable {
   }
 }
 
-/// A key of a store. Two codings of one value have a reference each.
+/// A key of a store; two codings of one value have a reference each.
 private struct StoredKey: Hashable {
   let name: ExactKey
   let coding: String
@@ -87,7 +87,9 @@ private final class StoreHub: Sendable {
   /// The store as the program knows it.
   let source: any DefaultsStore
   let store: any OwnStore
-  /// The references by key. Canonically equal keys share an entry, since a ``DefaultsChange`` has only one of them.
+  /// The references by key.
+  ///
+  /// Canonically equal keys share an entry, since a ``DefaultsChange`` has only one of them.
   private let followers = Guarded<[String: Subscribers<DefaultsChange>]>([:])
   private let subscriptions = Guarded<[DefaultsSubscription]>([])
   /// The lock is recursive, since subscribing to a store can run code that makes references on the same thread.
@@ -136,9 +138,8 @@ protocol ReferenceBacking<Value>: Sendable {
 
   /// Stores a value, and returns whether the store now shows exactly this value; nil removes the stored value.
   ///
-  /// - Parameters:
-  ///   - undecodable: What the reference could not decode; if it is still stored, the store keeps a copy.
-  ///   - didStore: Called when the value is stored, before others are told, by stores that can.
+  /// If `undecodable`, which the reference could not decode, is still stored, the store keeps a copy of it. A store that
+  /// can calls `didStore` when the value is stored, before it tells others.
   func save(_ value: Value?, keeping undecodable: PropertyList?, didStore: () -> Void) throws -> Bool
 
   /// Whether setting the value removes what is stored: it is nil, and nil is not remembered.

@@ -295,18 +295,14 @@ extension DefaultsFile {
   /// The time in seconds that a writer waits for the file's lock before the writer throws an error.
   static var lockLimit: TimeInterval { 10 }
 
-  /// Runs `body` with exclusive access to the file, which excludes other processes and the other stores of this
-  /// process.
-  ///
-  /// After waiting for other threads, the method skips `body` if `isDone` returns true.
+  /// Runs `body` while neither other processes nor other stores of this process write the file.
   ///
   /// - Throws: ``DefaultsError`` with the code ``DefaultsError/Code/lockedFile`` if another process or thread keeps the
   /// file locked for more than ten seconds.
-  package func withExclusiveAccess(unless isDone: () -> Bool = { false }, _ body: () throws -> Void) throws {
+  package func withExclusiveAccess<Result>(_ body: () throws -> Result) throws -> Result {
     let end = ContinuousClock.now + .seconds(Self.lockLimit)
     guard writer.wait(timeout: .now() + Self.lockLimit) == .success else { throw isLocked }
     defer { writer.signal() }
-    if isDone() { return }
     let lock: FileLock?
     do {
       try createFolder()
@@ -315,7 +311,7 @@ extension DefaultsFile {
       throw DefaultsError(.unwritableFile, "cannot lock \(path): \(error.message)")
     }
     guard let lock else { throw isLocked }
-    try withExtendedLifetime(lock) { try body() }
+    return try withExtendedLifetime(lock) { try body() }
   }
 
   private var isLocked: DefaultsError {

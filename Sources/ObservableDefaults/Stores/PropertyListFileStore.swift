@@ -162,7 +162,11 @@ extension PropertyListFileStore {
   /// Even with ``Saving/debounced(_:)``, the store writes the file immediately.
   ///
   /// - Throws: An error that `body` throws, or an error that ``save(_:for:)`` throws.
-  public func update(_ body: (inout DefaultsBatch) throws -> Void) throws { try cache.update(body) }
+  public func update(_ body: (inout DefaultsBatch) throws -> Void) throws { try update(body, didStore: {}) }
+
+  package func update(_ body: (inout DefaultsBatch) throws -> Void, didStore: () -> Void) throws {
+    try cache.update(body, didStore: didStore)
+  }
 
   /// Writes all unsaved values to the file, and reads the changes by other processes.
   ///
@@ -196,7 +200,7 @@ extension PropertyListFileStore {
     _ value: PropertyList?, for key: String, keeping undecodable: PropertyList?, didStore: () -> Void
   ) throws {
     if undecodable != nil, cache.file.layout == .dictionary {
-      return try update { $0.set(value, for: key, keeping: undecodable) }
+      return try update({ $0.set(value, for: key, keeping: undecodable) }, didStore: didStore)
     }
     if let undecodable { try cache.file.keepCopy(if: undecodable) }
     try cache.save(value, for: key, didStore: didStore)
