@@ -14,6 +14,16 @@ open class _BackedPropertyHost: @unchecked Sendable {
     let generation: Int
   }
 
+  struct Situation {
+    let generation: Int
+    /// Whether changes from outside the object notify its observers.
+    let isFollowing: Bool
+    /// Whether a property reads the store at each use, since the store does not report all changes.
+    let mayChangeUnnoticed: Bool
+    /// What the observers of the object follow, on the main actor if the object is isolated to it.
+    let observed: ReferenceProperty
+  }
+
   private struct State {
     /// A closure that creates the store on first use.
     ///
@@ -47,12 +57,13 @@ open class _BackedPropertyHost: @unchecked Sendable {
   /// Returns the key from a property's attribute, or the property's name if the attribute has no key.
   public static func key(_ key: String?, or name: String) -> String { key ?? name }
 
-  /// If `isFollowing` is true, changes from outside the object notify the object's observers.
-  ///
-  /// If `mayChangeUnnoticed` is true, a property reads the store at each use, since the store does not report all
-  /// changes.
-  final var situation: (generation: Int, isFollowing: Bool, mayChangeUnnoticed: Bool) {
-    state.withLock { ($0.generation, $0.isFollowing, $0.mayChangeUnnoticed) }
+  /// What a property asks at each use.
+  final var situation: Situation {
+    state.withLock { state in
+      Situation(
+        generation: state.generation, isFollowing: state.isFollowing, mayChangeUnnoticed: state.mayChangeUnnoticed,
+        observed: state.isOfMainActor ? .mainActorValue : .value)
+    }
   }
 
   package final var location: Location {
@@ -78,9 +89,6 @@ open class _BackedPropertyHost: @unchecked Sendable {
   }
 
   package final func setFollowing(_ isFollowing: Bool) { state.withLock { $0.isFollowing = isFollowing } }
-
-  /// The observed property is `mainActorValue` for an object that is isolated to the main actor, and `value` otherwise.
-  final var observedProperty: ReferenceProperty { state.withLock { $0.isOfMainActor } ? .mainActorValue : .value }
 
   /// Records whether the given actor, which isolates the object, is the main actor.
   ///
