@@ -183,19 +183,14 @@ public final class _BackedProperty<Value> {
 }
 
 /// The unchecked conformance to `Sendable` is sound, although the coding can use conformances that are isolated to an
-/// actor.
-///
-/// Only generated code uses `_BackedProperty`, and only in a class that is isolated to the same actor as the
-/// conformances.
+/// actor: only generated code has such properties, in classes of the same actor.
 extension _BackedProperty: @unchecked Sendable where Value: Sendable {}
 
 extension SharedReference {
   /// Marks the stored value as one of which the next save keeps a copy.
   fileprivate func willReplace(_ undecodable: PropertyList) { state.withLock { $0.undecodable = undecodable } }
 
-  /// Reads the store again, since some stores do not notify subscribers of all changes.
-  ///
-  /// If a value is being stored, or if the last attempt to load or store the value has failed, nothing is read.
+  /// Reads the store again, which may have changed without a word; not while a value is being stored or has failed.
   fileprivate func refresh() {
     let isSettled = state.withLock { $0.savingNumber <= $0.savedNumber && $0.visible.error == nil }
     if isSettled { reload() }
@@ -206,9 +201,7 @@ extension DefaultsCoding<PropertyList> {
   fileprivate static let propertyListAsIs = Self("propertyListAsIs", encode: { $0 }, decode: { $0 })
 }
 
-/// The properties whose `willSet` or `didSet` the current task is running.
-///
-/// Setting a property inside its own `willSet` or `didSet` does not call `willSet` or `didSet` again.
+/// The properties whose `willSet` or `didSet` the current task is running, and which setting them does not call again.
 enum ObservedProperties {
   @TaskLocal private static var current: [ObservedProperty] = []
 
@@ -227,16 +220,13 @@ enum ObservedProperties {
 private final class ObservedProperty: Sendable {
   let object: ObjectIdentifier
   let name: String
-  /// Whether the body of `willSet` or `didSet` is still running.
-  ///
-  /// If the body of `willSet` or `didSet` starts a task, the task keeps the `ObservedProperty` after the body has
-  /// ended.
+  /// Whether the body is still running; a task that it starts keeps this object for longer.
   let isRunning = Guarded(true)
 
   init(object: ObjectIdentifier, name: String) { (self.object, self.name) = (object, name) }
 }
 
-/// A namespace of functions for properties that are observed but not stored, for generated code.
+/// For properties that are observed but not stored, in generated code.
 public enum _ObservableOnlyValue {
   /// Returns false, since the type is neither `Equatable` nor a class.
   public static func isSame<Value>(_ one: Value, _ other: Value) -> Bool { false }
@@ -250,8 +240,7 @@ public enum _ObservableOnlyValue {
   /// Returns whether two objects are equal.
   public static func isSame<Value: Equatable & AnyObject>(_ one: Value, _ other: Value) -> Bool { one == other }
 
-  /// Runs the body of a property's `willSet` or `didSet`, unless the current task is already running one of the two
-  /// bodies.
+  /// Runs the body of a property's `willSet` or `didSet`, unless the current task is running one of the two.
   public static func observe(_ name: String, of object: AnyObject, _ body: () -> Void) {
     if !ObservedProperties.isRunning(name, of: object) { ObservedProperties.run(name, of: object, body) }
   }

@@ -1,7 +1,7 @@
 #if Macros
 import Plist
 
-/// The common state of the backed properties of one object, for generated code.
+/// What the backed properties of an object have in common, for generated code.
 ///
 /// It is open for the module of iCloud; nobody outside of this package can make one, since its initializer is not public.
 ///
@@ -10,7 +10,7 @@ open class _BackedPropertyHost: @unchecked Sendable {
   package struct Location {
     package let store: any DefaultsStore
     let prefix: String
-    /// A number that changes whenever the store or the prefix changes.
+    /// The number of changes of store and prefix.
     let generation: Int
   }
 
@@ -25,9 +25,7 @@ open class _BackedPropertyHost: @unchecked Sendable {
   }
 
   private struct State {
-    /// A closure that creates the store on first use.
-    ///
-    /// Before an object first uses its store, a custom initializer can set another store.
+    /// Makes the store when it is first used, since a custom initializer can set another one before.
     var makeStore: @Sendable () -> any DefaultsStore
     var store: (any DefaultsStore)?
     var prefix: String
@@ -80,7 +78,7 @@ open class _BackedPropertyHost: @unchecked Sendable {
       if let store { return Location(store: store, prefix: prefix, generation: generation) }
       let made = make()
       state.withLock { state in
-        // If another thread creates or sets a store while `make` runs, the object uses the other thread's store.
+        // Another thread's store counts, if there is one by now.
         guard state.store == nil, state.generation == generation else { return }
         state.store = made
         state.mayChangeUnnoticed = made.own.mayChangeUnnoticed
@@ -90,9 +88,7 @@ open class _BackedPropertyHost: @unchecked Sendable {
 
   package final func setFollowing(_ isFollowing: Bool) { state.withLock { $0.isFollowing = isFollowing } }
 
-  /// Records whether the given actor, which isolates the object, is the main actor.
-  ///
-  /// The observers of a main-actor object are called on the main actor.
+  /// Notes which actor isolates the object: observers of the main actor's are called on the main actor.
   public final func belongs(to actor: (any Actor)?) {
     let isOfMainActor = actor === MainActor.shared
     state.withLock { $0.isOfMainActor = isOfMainActor }
@@ -111,7 +107,7 @@ open class _BackedPropertyHost: @unchecked Sendable {
     withExtendedLifetime(last) {}
   }
 
-  /// Subclasses override `didStore()` to run code after a property's value was stored.
+  /// Called after the value of a property was stored, for subclasses.
   open func didStore() {}
 }
 #endif

@@ -5,7 +5,7 @@ import Plist
 public import Foundation
 #endif
 
-/// The common state of an object whose class has the macro `@ObservableDefaults`, for generated code.
+/// What the properties of an object with `@ObservableDefaults` have in common, for generated code.
 public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
   #if canImport(Darwin)
   /// Foundation's `UserDefaults`, under a name that generated code can use in files that do not import Foundation.

@@ -136,7 +136,7 @@ protocol ReferenceBacking<Value>: Sendable {
 
   func load() -> StoredValue<Value>
 
-  /// Stores a value, and returns whether the store now shows exactly this value; nil removes the stored value.
+  /// Stores a value, and returns whether the store now shows exactly that; nil removes the stored value.
   ///
   /// If `undecodable`, which the reference could not decode, is still stored, the store keeps a copy of it. A store that
   /// can calls `didStore` when the value is stored, before it tells others.
@@ -145,14 +145,8 @@ protocol ReferenceBacking<Value>: Sendable {
   /// Whether setting the value removes what is stored: it is nil, and nil is not remembered.
   func isRemoval(_ value: Value) -> Bool
 
-  /// The stored property list, or nil if the value is not stored as one.
-  var storedPropertyList: PropertyList? { get }
-
-  /// The store that keeps the value, or nil if the value is not in a ``DefaultsStore``.
-  var store: (any DefaultsStore)? { get }
-
-  /// Whether the visible value can differ from the one that was stored last.
-  var isLayered: Bool { get }
+  /// The store that keeps the value and the key in it, if the value is in a ``DefaultsStore``.
+  var place: (store: any DefaultsStore, key: String)? { get }
 
   /// What will be visible after a value has been saved, or nil if that is the value itself; a `value` of nil is removed.
   func preview(_ value: Value?) -> StoredValue<Value>?
@@ -160,9 +154,7 @@ protocol ReferenceBacking<Value>: Sendable {
 
 extension ReferenceBacking {
   func isRemoval(_ value: Value) -> Bool { false }
-  var storedPropertyList: PropertyList? { nil }
-  var store: (any DefaultsStore)? { nil }
-  var isLayered: Bool { false }
+  var place: (store: any DefaultsStore, key: String)? { nil }
   func preview(_ value: Value?) -> StoredValue<Value>? { nil }
 }
 
@@ -179,7 +171,7 @@ enum StoredValue<Value: Sendable>: Sendable {
 /// A value that is shared and not stored.
 struct NoBacking<Value: Sendable>: ReferenceBacking {
   func load() -> StoredValue<Value> { .absent }
-  func save(_ value: Value?, keeping _: PropertyList?, didStore _: () -> Void) -> Bool { value != nil }
+  func save(_ value: Value?, keeping _: PropertyList?, didStore _: () -> Void) -> Bool { true }
 }
 
 /// A value under a key of a program's own.
@@ -202,11 +194,7 @@ private struct StoreBacking<Value: Sendable>: ReferenceBacking {
   let hub: StoreHub
   let key: DefaultKey<Value>
 
-  var store: (any DefaultsStore)? { hub.source }
-
-  var storedPropertyList: PropertyList? { try? hub.store.load(key.name) }
-
-  var isLayered: Bool { hub.store.isLayered }
+  var place: (store: any DefaultsStore, key: String)? { (hub.source, key.name) }
 
   func isRemoval(_ value: Value) -> Bool { key.isRemoval(value) }
 
@@ -231,7 +219,7 @@ private struct StoreBacking<Value: Sendable>: ReferenceBacking {
   }
 
   func preview(_ value: Value?) -> StoredValue<Value>? {
-    guard isLayered else { return nil }
+    guard hub.store.isLayered else { return nil }
     do {
       let form = try value.flatMap { try key.encode($0) }
       let shown = try hub.store.load(key.name, afterSaving: form)
@@ -241,8 +229,9 @@ private struct StoreBacking<Value: Sendable>: ReferenceBacking {
 
   func save(_ value: Value?, keeping undecodable: PropertyList?, didStore: () -> Void) throws -> Bool {
     let form = try value.flatMap { try key.encode($0) }
-    try hub.store.save(form, for: key.name, keeping: undecodable, didStore: didStore)
-    return form.map { hub.store.shows($0, for: key.name) } ?? false
+    let isShown = try hub.store.save(form, for: key.name, keeping: undecodable, didStore: didStore)
+    // What is encoded as null has been removed.
+    return isShown && (form == nil) == (value == nil)
   }
 }
 

@@ -52,8 +52,6 @@ extension SharedReference {
       case .removal: nil
       }
     var replaced: [(ReferenceProperty, StateSignal)] = []
-    // A value that is encoded as null is removed, so that the default becomes visible.
-    var mustReload = backing.isLayered
     let undecodable = state.withLock { state in
       state.expectsEcho = true
       return state.undecodable
@@ -62,8 +60,10 @@ extension SharedReference {
       let isShown = try backing.save(value, keeping: undecodable) {
         state.withLock { $0.savedNumber = max($0.savedNumber, number) }
       }
-      if !isShown && value != nil { mustReload = true }
-      state.withLock { $0.undecodable = nil }
+      state.withLock { state in
+        state.undecodable = nil
+        if !isShown { state.mustReload = true }
+      }
     } catch {
       // The error becomes visible before any observer is called, since observers can wait for other threads. If a later
       // change still has to be stored, the error is not shown.
@@ -80,7 +80,6 @@ extension SharedReference {
         state.saver = nil
         state.expectsEcho = false
       }
-      if mustReload { state.mustReload = true }
       return state.postponed
     }
     saved.broadcast()

@@ -108,7 +108,7 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
   public func save(_ value: Value) throws {
     let (store, key) = (store.own, key(default: value))
     let undecodable = (try? store.load(name)).flatMap { key.canDecode($0) ? nil : $0 }
-    try store.save(key.encode(value), for: name, keeping: undecodable, didStore: {})
+    _ = try store.save(key.encode(value), for: name, keeping: undecodable, didStore: {})
   }
 
   /// A stream of the values that are stored after the stream is created.
@@ -119,7 +119,7 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
       guard change.keys?.contains(name) != false, let stored = try? store.load(name) else { return }
       if let value = try? coding.decode(stored) { continuation.yield(value) }
     }
-    // The value is loaded because a `UserDefaultsStore` observes only keys that have been loaded.
+    // A `UserDefaultsStore` observes only keys that have been loaded.
     _ = try? store.load(name)
     continuation.onTermination = { _ in subscription.cancel() }
     return stream

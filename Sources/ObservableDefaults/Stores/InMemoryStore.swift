@@ -15,6 +15,7 @@ public final class InMemoryStore: OwnStore {
 
   private let state: Guarded<State>
   private let subscribers = Subscribers<DefaultsChange>()
+  private let updating = UpdatingThread()
 
   /// Creates a store in memory.
   ///
@@ -35,7 +36,7 @@ public final class InMemoryStore: OwnStore {
   ///
   /// - Throws: The error that ``simulateFailure(_:)`` has set.
   public func load(_ key: String) throws -> PropertyList? {
-    try RunningUpdates.check(self)
+    try updating.check()
     return try state.withLock { state in
       if let failure = state.failure { throw failure }
       return state.contents[key]
@@ -55,11 +56,11 @@ public final class InMemoryStore: OwnStore {
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws { try update(body, didStore: {}) }
 
   package func update(_ body: (inout DefaultsBatch) throws -> Void, didStore: () -> Void) throws {
-    try RunningUpdates.check(self)
+    try updating.check()
     let keys = try state.withLock { state in
       if let failure = state.failure { throw failure }
       let contents = state.contents
-      let (newContents, changed) = try RunningUpdates.run(for: self) { try DefaultsBatch.apply(body, to: contents) }
+      let (newContents, changed) = try updating.run { try DefaultsBatch.apply(body, to: contents) }
       state.contents = newContents
       return Set(changed)
     }

@@ -3,34 +3,41 @@ import Plist
 
 extension PropertyListFileCache {
   /// Saves a value: at once, as a batch of one, or together with others after the delay.
-  func save(_ value: PropertyList?, for key: String, didStore: () -> Void = {}) throws {
-    try RunningUpdates.check(self)
+  ///
+  /// Returns whether it is visible as it is.
+  func save(_ value: PropertyList?, for key: String, didStore: () -> Void = {}) throws -> Bool {
+    try updating.check()
     // What is saved at once is compared with the file, and nothing is set while the file cannot be read.
     let isCurrent = state.withLock { $0.isLoaded && $0.isWatched && $0.failure == nil }
     if delay == nil || !isCurrent { try catchUp() }
     // Delayed values are written together, so one that the file cannot hold would keep the others from it.
     let format = fileFormat
-    let value = try value.map { try file.published($0, for: key, in: format) }
-    if state.withLock({ $0.value(of: key) == value }) { return }
-    guard let delay else { return try update({ $0[key] = value }, didStore: didStore) }
-    state.withLock { state in
-      state.lastNumber += 1
-      state.unsaved[ExactKey(key)] = (value, state.lastNumber)
+    let form = try value.map { try file.published($0, for: key, in: format) }
+    if state.withLock({ $0.value(of: key) != form }) {
+      if let delay {
+        state.withLock { state in
+          state.lastNumber += 1
+          state.unsaved[ExactKey(key)] = (form, state.lastNumber)
+        }
+        scheduleFlush(after: delay)
+        didStore()
+        subscribers.send(.local, [key])
+      } else {
+        try update({ $0[key] = value }, didStore: didStore)
+      }
     }
-    scheduleFlush(after: delay)
-    didStore()
-    subscribers.send(.local, [key])
+    return form == value && failure(of: key) == nil
   }
 
   /// The format in which the next save writes the file.
   var fileFormat: PlistFormat { state.withLock { $0.file.format } ?? file.format }
 
   func update(_ body: (inout DefaultsBatch) throws -> Void, didStore: () -> Void) throws {
-    try RunningUpdates.check(self)
+    try updating.check()
     let changed = try withFile {
       let (before, lastNumber) = state.withLock { ($0.contents, $0.lastNumber) }
       let format = fileFormat
-      var (contents, changed) = try RunningUpdates.run(for: self) { try DefaultsBatch.apply(body, to: before) }
+      var (contents, changed) = try updating.run { try DefaultsBatch.apply(body, to: before) }
       for key in changed { contents[key] = try contents[key].map { try file.published($0, for: key, in: format) } }
       changed.removeAll { contents[$0] == before[$0] }
       // Even without a change, the unsaved values of which the batch consists must be in the file.
@@ -43,7 +50,7 @@ extension PropertyListFileCache {
   }
 
   func flush() throws {
-    try RunningUpdates.check(self)
+    try updating.check()
     try writeUnsaved()
     try catchUp()
   }

@@ -14,6 +14,7 @@ final class PropertyListFileCache: Sendable {
   let failureSubscribers = Subscribers<Set<String>>()
   /// Held to read or write the file; values in memory do not need it.
   let fileLock = Lock()
+  let updating = UpdatingThread()
   private let fileObserver: FileObserver
   /// Where the cache reads the file after an event, and calls the subscribers: they must not block the thread that all
   /// observers of the process share.
@@ -84,7 +85,7 @@ final class PropertyListFileCache: Sendable {
   }
 
   func load(_ key: String) throws -> PropertyList? {
-    try RunningUpdates.check(self)
+    try updating.check()
     if let unsaved = state.withLock({ $0.unsaved[ExactKey(key)] }) { return unsaved.value }
     // Not every file system reports changes, so a read looks at the file even while it is observed. The look needs no
     // lock, so that reads do not wait for saves.
@@ -100,7 +101,7 @@ final class PropertyListFileCache: Sendable {
 
   var contents: PropertyListDictionary {
     get throws {
-      try RunningUpdates.check(self)
+      try updating.check()
       try catchUp()
       return state.withLock { $0.contents }
     }

@@ -44,20 +44,17 @@ extension Subscribers<DefaultsChange> {
   }
 }
 
-/// A signal that tells defaults stores to save unsaved values before the process exits or the app goes to the
-/// background.
+/// Tells stores to save what waits in memory, before the process exits or the app goes to the background.
 package enum TerminationSignal {
   package static func subscribe(_ handler: @escaping @Sendable () -> Void) -> DefaultsSubscription {
     subscribers.add(handler)
   }
 
   private static let subscribers: Subscribers<Void> = {
-    // The system calls functions registered with `atexit` only if the process exits normally. A function for `atexit`
-    // cannot capture variables, so the process has one list of handlers.
+    // A function for `atexit` cannot capture variables, so the process has one list of handlers.
     CurrentThread.atExit { TerminationSignal.subscribers.send(()) }
     #if canImport(Darwin)
-    // The system ends background apps without a normal exit, so stores also save values when the app enters the
-    // background.
+    // The system ends background apps without a normal exit.
     for name in notifications {
       _ = NotificationCenter.default.addObserver(forName: Notification.Name(name), object: nil, queue: nil) { _ in
         subscribers.send(())
@@ -68,8 +65,7 @@ package enum TerminationSignal {
   }()
 
   #if canImport(Darwin)
-  /// The names of the notifications are strings, because the constants would require linking the application
-  /// frameworks.
+  /// By their names, since the constants would require linking the application frameworks.
   private static let notifications = [
     "UIApplicationDidEnterBackgroundNotification", "UIApplicationWillTerminateNotification",
     "UISceneDidEnterBackgroundNotification", "NSExtensionHostDidEnterBackgroundNotification",
