@@ -19,7 +19,8 @@ public class DefaultKeys: @unchecked Sendable {
 
   fileprivate init(_ name: String) { self.name = name }
 
-  func canDecode(_ stored: PropertyList) -> Bool { true }
+  /// Returns what is stored if its type is another than the key's, since it is worth a copy then.
+  func undecodable(_ stored: PropertyList?) -> PropertyList? { nil }
 }
 
 /// A key in a store, with the type of the value and a default value.
@@ -55,7 +56,9 @@ public final class DefaultKey<Value: Sendable>: DefaultKeys, @unchecked Sendable
     super.init(name)
   }
 
-  override func canDecode(_ stored: PropertyList) -> Bool { (try? decode(stored)) != nil }
+  override func undecodable(_ stored: PropertyList?) -> PropertyList? {
+    stored.flatMap { (try? decode($0)) == nil ? $0 : nil }
+  }
 }
 
 /// A policy for setting an optional value to nil.

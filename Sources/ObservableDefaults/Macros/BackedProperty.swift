@@ -201,29 +201,27 @@ extension DefaultsCoding<PropertyList> {
   fileprivate static let propertyListAsIs = Self("propertyListAsIs", encode: { $0 }, decode: { $0 })
 }
 
-/// The properties whose `willSet` or `didSet` the current task is running, and which setting them does not call again.
+/// The properties whose `willSet` or `didSet` is running, and which setting them on the same thread does not call again.
 enum ObservedProperties {
-  @TaskLocal private static var current: [ObservedProperty] = []
+  private struct Running: Hashable {
+    let object: ObjectIdentifier
+    let name: String
+    let thread = CurrentThread.identifier
+  }
+
+  private static let running = Guarded<Set<Running>>([])
 
   static func isRunning(_ name: String, of object: AnyObject) -> Bool {
-    current.contains { $0.object == ObjectIdentifier(object) && $0.name == name && $0.isRunning.withLock { $0 } }
+    running.withLock { $0.contains(Running(object: ObjectIdentifier(object), name: name)) }
   }
 
   /// Runs the body of a property's `willSet` or `didSet`.
   static func run(_ name: String, of object: AnyObject, _ body: () -> Void) {
-    let property = ObservedProperty(object: ObjectIdentifier(object), name: name)
-    $current.withValue(current + [property], operation: body)
-    property.isRunning.withLock { $0 = false }
+    let property = Running(object: ObjectIdentifier(object), name: name)
+    running.withLock { _ = $0.insert(property) }
+    defer { running.withLock { _ = $0.remove(property) } }
+    body()
   }
-}
-
-private final class ObservedProperty: Sendable {
-  let object: ObjectIdentifier
-  let name: String
-  /// Whether the body is still running; a task that it starts keeps this object for longer.
-  let isRunning = Guarded(true)
-
-  init(object: ObjectIdentifier, name: String) { (self.object, self.name) = (object, name) }
 }
 
 /// For properties that are observed but not stored, in generated code.
@@ -240,7 +238,7 @@ public enum _ObservableOnlyValue {
   /// Returns whether two objects are equal.
   public static func isSame<Value: Equatable & AnyObject>(_ one: Value, _ other: Value) -> Bool { one == other }
 
-  /// Runs the body of a property's `willSet` or `didSet`, unless the current task is running one of the two.
+  /// Runs the body of a property's `willSet` or `didSet`, unless this thread is running one of the two.
   public static func observe(_ name: String, of object: AnyObject, _ body: () -> Void) {
     if !ObservedProperties.isRunning(name, of: object) { ObservedProperties.run(name, of: object, body) }
   }

@@ -36,9 +36,9 @@ public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
     super.init(prefix: prefix) {
       if let store { return store }
       if suiteName.isEmpty { return scope?.store ?? DefaultsStores.current }
-      if let scope { return scope.store(replacing: "suite \(suiteName)") }
-      if let escaped = EscapedUses.store(replacing: "the suite \(suiteName)") { return escaped }
-      do { return try Self.store(ofSuite: suiteName) } catch { fatalError("\(error)") }
+      return DefaultsStores.replacing("suite \(suiteName)", "the suite \(suiteName)", in: scope) {
+        do { return try Self.store(ofSuite: suiteName) } catch { fatalError("\(error)") }
+      }
     }
   }
 

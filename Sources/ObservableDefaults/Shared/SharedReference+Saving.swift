@@ -109,21 +109,19 @@ final class WriterTurn: @unchecked Sendable {
 
   /// Runs `body`, which must not take the same turn.
   func take<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try lock.withLock {
-      precondition(!isTaken, "the closure of withLock must not set the shared value that withLock is changing")
-      isTaken = true
-      defer { isTaken = false }
-      return try body()
+    guard let result = try takeUnlessTaken(body) else {
+      preconditionFailure("the closure of withLock must not set the shared value that withLock is changing")
     }
+    return result
   }
 
   /// Runs `body`, or returns nil if it is this thread's turn already.
-  func takeUnlessTaken<Result>(_ body: () -> Result) -> Result? {
-    lock.withLock {
+  func takeUnlessTaken<Result>(_ body: () throws -> Result) rethrows -> Result? {
+    try lock.withLock {
       if isTaken { return nil }
       isTaken = true
       defer { isTaken = false }
-      return body()
+      return try body()
     }
   }
 }

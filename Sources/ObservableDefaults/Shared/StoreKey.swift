@@ -107,7 +107,7 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
   /// - Throws: An error if the value cannot be stored.
   public func save(_ value: Value) throws {
     let (store, key) = (store.own, key(default: value))
-    let undecodable = (try? store.load(name)).flatMap { key.canDecode($0) ? nil : $0 }
+    let undecodable = key.undecodable(try? store.load(name))
     _ = try store.save(key.encode(value), for: name, keeping: undecodable, didStore: {})
   }
 

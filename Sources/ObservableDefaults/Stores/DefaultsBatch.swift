@@ -25,19 +25,15 @@ public struct DefaultsBatch: Sendable {
     }
   }
 
-  /// Sets a value, and keeps a copy of `undecodable` if that is what the value replaces.
+  /// Sets a value, and keeps a copy of `undecodable` if that is what it replaces: of `volume` as `volume.undecodable`, or
+  /// with a number if there are other copies.
   package mutating func set(_ value: PropertyList?, for key: String, keeping undecodable: PropertyList?) {
-    if let undecodable, self[key] == undecodable { keepCopy(of: undecodable, for: key) }
-    self[key] = value
-  }
-
-  /// Keeps a copy of a value that is about to be replaced: of `volume` as `volume.undecodable`, or with a number if there
-  /// are other copies.
-  mutating func keepCopy(of value: PropertyList, for key: String) {
+    defer { self[key] = value }
+    guard let undecodable, self[key] == undecodable else { return }
     for number in 1... {
       let copy = "\(key).undecodable\(number == 1 ? "" : "-\(number)")"
-      if contents[copy] == nil { self[copy] = value }
-      if contents[copy] == value { return }
+      if contents[copy] == nil { self[copy] = undecodable }
+      if contents[copy] == undecodable { return }
     }
   }
 

@@ -31,9 +31,9 @@ public enum DefaultsStores {
 extension DefaultsStores {
   /// Returns the store that a test or preview uses instead of a store outside of the process; otherwise `store`.
   package static func replacing(
-    _ name: String, _ description: String, _ store: () throws -> any DefaultsStore
+    _ name: String, _ description: String, in scope: DefaultsScope? = .current, _ store: () throws -> any DefaultsStore
   ) rethrows -> any DefaultsStore {
-    try DefaultsScope.current?.store(replacing: name) ?? EscapedUses.store(replacing: description) ?? store()
+    try scope?.store(replacing: name) ?? EscapedUses.store(replacing: description) ?? store()
   }
 }
 
