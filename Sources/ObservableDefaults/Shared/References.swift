@@ -142,8 +142,8 @@ protocol ReferenceBacking<Value>: Sendable {
   /// can calls `didStore` when the value is stored, before it tells others.
   func save(_ value: Value?, keeping undecodable: PropertyList?, didStore: () -> Void) throws -> Bool
 
-  /// Whether setting the value removes what is stored: it is nil, and nil is not remembered.
-  func isRemoval(_ value: Value) -> Bool
+  /// What is stored for a value, or nil if setting it removes what is stored: it is nil, and nil is not remembered.
+  func kept(_ value: Value) -> Value?
 
   /// The store that keeps the value and the key in it, if the value is in a ``DefaultsStore``.
   var place: (store: any DefaultsStore, key: String)? { get }
@@ -153,7 +153,7 @@ protocol ReferenceBacking<Value>: Sendable {
 }
 
 extension ReferenceBacking {
-  func isRemoval(_ value: Value) -> Bool { false }
+  func kept(_ value: Value) -> Value? { value }
   var place: (store: any DefaultsStore, key: String)? { nil }
   func preview(_ value: Value?) -> StoredValue<Value>? { nil }
 }
@@ -196,7 +196,7 @@ private struct StoreBacking<Value: Sendable>: ReferenceBacking {
 
   var place: (store: any DefaultsStore, key: String)? { (hub.source, key.name) }
 
-  func isRemoval(_ value: Value) -> Bool { key.isRemoval(value) }
+  func kept(_ value: Value) -> Value? { key.isRemoval(value) ? nil : value }
 
   func load() -> StoredValue<Value> {
     do {

@@ -22,7 +22,7 @@ extension SharedReference {
 
   func assign(_ value: Value) {
     // Before the turn, since it can run code of the store.
-    let preview = backing.preview(backing.isRemoval(value) ? nil : value)
+    let preview = backing.preview(backing.kept(value))
     let change = turn.take { claim(value, after: state.withLock { $0.latest }, preview) }
     finish(change)
   }
@@ -33,7 +33,7 @@ extension SharedReference {
     let change = turn.take {
       let latest = state.withLock { $0.latest }
       if latest.isDefault && latest.error == nil { return nil as Change? }
-      return claim(Snapshot(preview ?? .absent, default: defaultValue), after: latest, saving: .removal)
+      return claim(Snapshot(preview ?? .absent, default: defaultValue), after: latest, saving: Saving(value: nil))
     }
     finish(change)
   }
@@ -47,11 +47,9 @@ extension SharedReference {
   private func claim(_ value: Value, after latest: Snapshot, _ preview: StoredValue<Value>? = nil) -> Change? {
     // A value that could not be stored is tried again.
     if latest.error == nil && comparison.areEqual(latest.value, value) { return nil }
-    if backing.isRemoval(value) {
-      return claim(Snapshot(preview ?? .absent, default: defaultValue), after: latest, saving: .removal)
-    }
-    return claim(
-      Snapshot(preview ?? .value(value), default: defaultValue), after: latest, saving: .value(value))
+    let kept = backing.kept(value)
+    let stored = preview ?? kept.map(StoredValue.value) ?? .absent
+    return claim(Snapshot(stored, default: defaultValue), after: latest, saving: Saving(value: kept))
   }
 
   /// Makes a new state the latest one, or returns nil if it is the same and nothing has to be stored; within the writer's

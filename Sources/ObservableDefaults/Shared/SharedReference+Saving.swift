@@ -46,18 +46,13 @@ extension SharedReference {
 
   /// Stores a value, and returns the number of the latest change that inner calls of `save()` have left to this one.
   private func save(_ saving: Saving, _ number: Int) -> Int {
-    let value: Value? =
-      switch saving {
-      case .value(let value): value
-      case .removal: nil
-      }
     var replaced: [(ReferenceProperty, StateSignal)] = []
     let undecodable = state.withLock { state in
       state.expectsEcho = true
       return state.undecodable
     }
     do {
-      let isShown = try backing.save(value, keeping: undecodable) {
+      let isShown = try backing.save(saving.value, keeping: undecodable) {
         state.withLock { $0.savedNumber = max($0.savedNumber, number) }
       }
       state.withLock { state in
@@ -69,7 +64,7 @@ extension SharedReference {
       // change still has to be stored, the error is not shown.
       if state.withLock({ $0.savingNumber == number }), let change = claim(error) {
         replaced = state.withLock { state in
-          if state.latest.number == change.snapshot.number { state.failed = value }
+          if state.latest.number == change.snapshot.number { state.failed = saving.value }
           return state.swap(change)
         }
       }

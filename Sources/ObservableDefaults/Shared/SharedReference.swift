@@ -53,9 +53,9 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
     let number: Int
   }
 
-  enum Saving {
-    case value(Value)
-    case removal
+  struct Saving {
+    /// What to store; nil removes what is stored.
+    let value: Value?
   }
 
   struct State {
