@@ -67,6 +67,7 @@ public final class CloudStore: OwnStore {
     let backend: any CloudKeyValueBackend
     let subscribers = Subscribers<DefaultsChange>()
     let writing = Lock()
+    let updating = UpdatingThread()
     private let remote: DefaultsSubscription
 
     init(_ backend: any CloudKeyValueBackend) {
@@ -131,17 +132,20 @@ public final class CloudStore: OwnStore {
   ///
   /// - Throws: An error that `body` throws, or an error that ``save(_:for:)`` throws. If the method throws an error, no
   ///   value changes.
-  public func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
-    try RunningUpdates.check(service)
+  public func update(_ body: (inout DefaultsBatch) throws -> Void) throws { try update(body, didStore: {}) }
+
+  package func update(_ body: (inout DefaultsBatch) throws -> Void, didStore: () -> Void) throws {
+    try service.updating.check()
     let changed = try service.writing.withLock {
       let before = backend.contents
-      let (contents, changed) = try RunningUpdates.run(for: service) { try DefaultsBatch.apply(body, to: before) }
+      let (contents, changed) = try service.updating.run { try DefaultsBatch.apply(body, to: before) }
       try check(contents, changed)
       for key in changed { backend.set(contents[key], for: key) }
       return changed
     }
     if changed.isEmpty { return }
     if synchronizesImmediately { backend.synchronize() }
+    didStore()
     subscribers.send(.local, Set(changed))
   }
 

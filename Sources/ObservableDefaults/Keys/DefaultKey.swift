@@ -1,6 +1,6 @@
 import Plist
 
-/// A base class whose extensions declare an application's keys, so that code can refer to a key by name.
+/// Where extensions declare an application's keys, so that code can name them.
 ///
 /// ```swift
 /// extension DefaultKeys {
@@ -12,14 +12,15 @@ import Plist
 /// @UserDefault(.volume) var volume
 /// ```
 ///
-/// The unchecked conformance to `Sendable` is sound, since neither `DefaultKeys` nor its subclass has variables.
+/// The unchecked conformance to `Sendable` is sound, since neither this class nor its subclass has variables.
 public class DefaultKeys: @unchecked Sendable {
   /// The name of the key in the store.
   public let name: String
 
   fileprivate init(_ name: String) { self.name = name }
 
-  func canDecode(_ stored: PropertyList) -> Bool { true }
+  /// Returns what is stored if its type is another than the key's, since it is worth a copy then.
+  func undecodable(_ stored: PropertyList?) -> PropertyList? { nil }
 }
 
 /// A key in a store, with the type of the value and a default value.
@@ -32,9 +33,7 @@ public class DefaultKeys: @unchecked Sendable {
 ///
 /// Any text is a valid name of a key; dots and at signs have no special meaning.
 public final class DefaultKey<Value: Sendable>: DefaultKeys, @unchecked Sendable {
-  /// The value of the key when nothing is stored for the key.
-  ///
-  /// The default value itself is never stored.
+  /// The value when nothing is stored, which is never stored itself.
   public let defaultValue: Value
   /// The coding between values and stored property lists.
   public let coding: DefaultsCoding<Value>
@@ -57,7 +56,9 @@ public final class DefaultKey<Value: Sendable>: DefaultKeys, @unchecked Sendable
     super.init(name)
   }
 
-  override func canDecode(_ stored: PropertyList) -> Bool { (try? decode(stored)) != nil }
+  override func undecodable(_ stored: PropertyList?) -> PropertyList? {
+    stored.flatMap { (try? decode($0)) == nil ? $0 : nil }
+  }
 }
 
 /// A policy for setting an optional value to nil.
@@ -78,7 +79,7 @@ public enum NilPolicy: Sendable, Hashable {
 extension DefaultKey {
   private static var rememberedNil: PropertyList { ["$null": true] }
 
-  /// Encodes a value; a nil result means that storing the value removes the key.
+  /// Encodes a value, or returns nil if storing it removes the key.
   func encode(_ value: Value) throws -> PropertyList? {
     if isNil(value) { return nilPolicy == .remember ? Self.rememberedNil : nil }
     do {
@@ -109,7 +110,7 @@ extension DefaultKey {
   }
 }
 
-/// A protocol to which only `Optional` conforms, so that generic code can detect nil at run time.
+/// `Optional`, so that generic code can find nil at run time.
 protocol OptionalValue {
   var isNil: Bool { get }
   static var noValue: Any { get }

@@ -6,20 +6,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A coding that converts values of a type to property lists in a store and back.
+/// How values of a type become property lists in a store, and back.
 ///
-/// The property wrappers, ``DefaultKey`` and the macros choose the default coding of a type in the same way. The
-/// default coding is the first coding in this list that the type supports:
+/// Keys, property wrappers and macros choose the first of these that the type supports:
 ///
 /// 1. The property-list form of a `PropertyListValue`.
-/// 2. The property-list form of the raw value. In optionals, arrays and dictionaries, each element is stored as its raw
-///    value.
+/// 2. The raw value, also of the elements of optionals, arrays and dictionaries.
 /// 3. A tree of dictionaries and arrays for a `Codable` type.
 ///
-/// Decoding also accepts what other code leaves. A stored number is converted to the requested type if the conversion
-/// is exact. Strings such as `YES` and `7` are converted to Booleans and numbers as `UserDefaults` does, by the table of
-/// `PlistDecoder.TextDecodingStrategy`. A URL can be an archive or a path. A value of a `Codable` type, also in
-/// collections, can be data or text that contains JSON, or data that contains a property list.
+/// Decoding also accepts what other code leaves. A number is converted if that is exact; strings such as `YES` and `7`
+/// become Booleans and numbers as in `UserDefaults`, by the table of `PlistDecoder.TextDecodingStrategy`. A URL can be an
+/// archive or a path. A value of a `Codable` type, also in collections, can be JSON in data or text, or a property list
+/// in data.
 ///
 /// To store values in another form, pass your own coding:
 ///
@@ -43,7 +41,7 @@ public struct DefaultsCoding<Value> {
   /// A form in which equal values are equal; JSON has the elements of a set in any order.
   private(set) var comparableForm: (Value) throws -> PropertyList
 
-  /// Creates a coding from closures that need not be `Sendable`, so that the closures can be isolated to an actor.
+  /// Creates a coding from closures that can be isolated to an actor.
   init(
     isolated name: String, encode: @escaping (Value) throws -> PropertyList,
     decode: @escaping (PropertyList) throws -> Value
@@ -67,9 +65,8 @@ public struct DefaultsCoding<Value> {
 
 /// The unchecked conformance to `Sendable` is sound, although `encode` and `decode` need not be `Sendable`.
 ///
-/// The public members of `DefaultsCoding` create only codings that use nonisolated protocol conformances. Only
-/// generated code uses codings with conformances isolated to an actor, and only for properties isolated to the same
-/// actor.
+/// Public members make only codings with nonisolated conformances. Generated code alone uses codings with conformances
+/// that are isolated to an actor, for properties of the same actor.
 extension DefaultsCoding: @unchecked Sendable where Value: Sendable {}
 
 extension DefaultsCoding where Value: Sendable {
@@ -92,9 +89,7 @@ extension DefaultsCoding where Value: Sendable {
 }
 
 extension DefaultsCoding where Value: PropertyListValue & Sendable {
-  /// A coding that stores the property-list form of a value.
-  ///
-  /// The coding stores a URL as an absolute string.
+  /// A coding that stores the property-list form of a value, and a URL as an absolute string.
   public static var propertyList: Self { propertyListForm }
 }
 
@@ -191,7 +186,7 @@ extension DefaultsCoding where Value: RawRepresentable, Value.RawValue: Property
 extension DefaultsCoding where Value: Codable {
   static var codableForm: Self {
     Self(isolated: "codable") {
-      // `PlistEncoder` would encode nil as a string, so the coding converts nil to null.
+      // `PlistEncoder` would encode nil as a string.
       if ($0 as? any OptionalValue)?.isNil == true { return .null }
       return try PlistEncoder().encodeToPropertyList($0)
     } decode: {
@@ -260,10 +255,9 @@ where Key == String, Value: RawRepresentable, Value.RawValue: PropertyListValue 
 struct ValueComparison<Value: Sendable>: Sendable {
   let areEqual: @Sendable (Value, Value) -> Bool
 
-  /// Creates a comparison that uses `==` if the type is `Equatable`, and otherwise compares the values' property lists.
+  /// Creates a comparison by `==` if the type is `Equatable`, and otherwise by property lists.
   ///
-  /// Values that are unequal to themselves, such as NaN, are also compared by their property lists. Setting NaN twice
-  /// counts as one change.
+  /// So are values that are unequal to themselves, such as NaN: setting NaN twice is one change.
   init(propertyList: @escaping @Sendable (Value) throws -> PropertyList = { try anyForm($0) }) {
     let areFormsEqual: @Sendable (Value, Value) -> Bool = { old, new in
       guard let old = try? propertyList(old), let new = try? propertyList(new) else { return false }

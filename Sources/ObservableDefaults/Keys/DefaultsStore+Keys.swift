@@ -20,10 +20,7 @@ extension DefaultsStore {
   /// - Throws: The errors that ``update(_:)`` throws.
   public func reset(_ keys: DefaultKeys...) throws {
     try update { batch in
-      for key in keys {
-        batch.keepCopyIfUndecodable(key)
-        batch[key.name] = nil
-      }
+      for key in keys { batch.set(nil, for: key.name, keeping: key.undecodable(batch[key.name])) }
     }
   }
 
@@ -60,13 +57,6 @@ extension DefaultsBatch {
   ///
   /// - Throws: ``DefaultsError`` if the coding cannot store the value.
   public mutating func set<Value>(_ value: Value, for key: DefaultKey<Value>) throws {
-    let form = try key.encode(value)
-    keepCopyIfUndecodable(key)
-    self[key.name] = form
-  }
-
-  fileprivate mutating func keepCopyIfUndecodable(_ key: DefaultKeys) {
-    guard let stored = self[key.name], !key.canDecode(stored) else { return }
-    keepCopy(of: stored, for: key.name)
+    try set(key.encode(value), for: key.name, keeping: key.undecodable(self[key.name]))
   }
 }

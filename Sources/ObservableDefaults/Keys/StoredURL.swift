@@ -7,10 +7,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A converter for the forms in which user defaults store URLs.
+/// The forms in which user defaults have URLs.
 ///
-/// Foundation stores a URL as a keyed archive, as an absolute path, or as a path that begins with a tilde. Other
-/// libraries archive arrays of URLs.
+/// Foundation stores a URL as a keyed archive, or as a path that is absolute or begins with a tilde. Other libraries
+/// archive arrays of URLs.
 enum StoredURL {
   /// Returns the absolute string of a URL, or those of an archived array of URLs.
   ///
@@ -58,7 +58,7 @@ enum StoredURL {
 
   private static func isPath(_ text: String) -> Bool { text.hasPrefix("/") || text.hasPrefix("~") }
 
-  /// Throws an error if ``normalized(_:)`` would interpret the stored form of a relative URL as the path of a file.
+  /// Refuses a relative URL that ``normalized(_:)`` would take for the path of a file.
   static func check(_ form: PropertyList) throws(DefaultsError) {
     guard let text = form.string, isPath(text) else { return }
     throw DefaultsError(

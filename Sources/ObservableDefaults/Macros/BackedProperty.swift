@@ -2,21 +2,41 @@
 @_exported public import Observation
 import Plist
 
-/// The storage that the macros `@ObservableDefaults` and `@ObservableCloud` generate for each property of a class.
+/// The storage that `@ObservableDefaults` and `@ObservableCloud` generate for a property of a class.
 ///
-/// All properties with the same key share the persisted property list, but each property decodes the property list
-/// separately. The type of the value need not be `Sendable`, and the type's conformances can be isolated to an actor.
+/// All properties with the same key share a reference to the stored property list, and each decodes it for itself: its
+/// type need not be `Sendable`, and the conformances of the type can be isolated to an actor.
 public final class _BackedProperty<Value> {
-  private typealias Snapshot = SharedReference<PropertyList>.Snapshot
-
   private struct State {
-    /// The reference to the stored property list.
-    ///
-    /// If `generation` differs from the host's generation, the reference is for an earlier store or prefix.
+    /// The reference to the stored property list, and the host's generation for which it was made.
     var bound: (reference: SharedReference<PropertyList>, generation: Int)?
-    /// The decoded value; `number` is the sequence number of the change that set the decoded property list.
-    var decoded: (value: Value, number: Int, isFallback: Bool)?
+    var decoded: Decoded?
     var isIgnored = false
+  }
+
+  /// What the stored property list of a change decodes to.
+  private final class Decoded {
+    let value: Value
+    /// Whether the property list could not be decoded, so that `value` is the declared one.
+    let isFallback: Bool
+    /// The number of the change.
+    let number: Int
+
+    init(_ value: Value, isFallback: Bool = false, number: Int) {
+      (self.value, self.isFallback, self.number) = (value, isFallback, number)
+    }
+  }
+
+  /// What the property shows at a moment.
+  private struct Reading {
+    let reference: SharedReference<PropertyList>
+    /// Whether changes from outside the object also notify the object's observers.
+    let isFollowing: Bool
+    let stored: SharedReference<PropertyList>.Snapshot
+    let decoded: Decoded
+
+    /// The stored property list, if the property cannot decode it.
+    var undecodable: PropertyList? { decoded.isFallback ? stored.value : nil }
   }
 
   private let name: String
@@ -35,114 +55,94 @@ public final class _BackedProperty<Value> {
     state.withLock { $0.isIgnored = isIgnored }
   }
 
-  /// Returns the stored value, or the initial value in the property's declaration if nothing is stored.
-  public func value(in host: _BackedPropertyHost) -> Value {
-    let (reference, isFollowing) = reference(in: host)
-    let shown = reference.read(isFollowing ? host.observedProperty : nil)
-    return value(of: shown, in: host)
-  }
+  /// Returns the stored value, or the declared value if nothing is stored.
+  public func value(in host: _BackedPropertyHost) -> Value { read(in: host, observing: true).decoded.value }
 
-  /// Stores a value if it differs from the current value.
+  /// Stores a value if it differs from the current value; one that is encoded as null removes the stored value.
   ///
-  /// If the property list of the new value is null, the stored value is removed. If the property ignores changes from
-  /// outside the object, the closure `signal` makes the change and notifies the object's observers.
+  /// If the property ignores changes from outside the object, the closure `signal` makes the change and notifies the
+  /// object's observers.
   public func set(_ newValue: Value, in host: _BackedPropertyHost, signal: (() -> Void) -> Void) {
-    let (reference, isFollowing) = reference(in: host)
-    let shown = reference.read(nil)
-    let stored: PropertyList
-    do { stored = try coding.encode(newValue) } catch {
-      if shown.error == nil, Self.areEqual(value(of: shown, in: host), newValue) { return }
-      keep(newValue, in: reference, error, signal: signal)
-      return
+    let current = read(in: host)
+    let form: PropertyList
+    do { form = try coding.encode(newValue) } catch {
+      if current.stored.error == nil, Self.areEqual(current.decoded.value, newValue) { return }
+      return signal { show(newValue, in: current.reference, error) }
     }
-    guard isChange(newValue, stored, of: shown, in: host) else { return }
-    let undecodable = undecodable(in: shown, host)
-    let change = {
-      if let undecodable { reference.willReplace(undecodable) }
-      if stored.isNull {
-        reference.reset()
-      } else {
-        reference.value = stored
-      }
-    }
-    if isFollowing { change() } else { signal(change) }
-    host.didStore()
+    if isStored(newValue, form, current) { return }
+    store(form.isNull ? nil : form, instead: current, in: host, signal)
   }
 
   /// Stores a value as ``set(_:in:signal:)`` does; calls the property's `willSet` before and its `didSet` afterwards.
   ///
-  /// As in any class, setting a property inside its own `willSet` or `didSet` does not call `willSet` or `didSet`
-  /// again.
+  /// As in any class, setting a property inside its own `willSet` or `didSet` calls neither again.
   public func setObserved(
     _ newValue: Value, in host: _BackedPropertyHost, signal: (() -> Void) -> Void,
     willSet before: (Value) -> Void = { _ in }, didSet after: (Value) -> Void = { _ in }
   ) {
     if ObservedProperties.isRunning(name, of: self) { return set(newValue, in: host, signal: signal) }
-    let oldValue = value(of: reference(in: host).reference.read(nil), in: host)
+    let oldValue = read(in: host).decoded.value
     ObservedProperties.run(name, of: self) { before(newValue) }
     set(newValue, in: host, signal: signal)
     ObservedProperties.run(name, of: self) { after(oldValue) }
   }
 
-  /// Removes the stored value, so that the initial value in the property's declaration becomes visible.
+  /// Removes the stored value, so that the declared value becomes visible.
   public func reset(in host: _BackedPropertyHost, signal: (() -> Void) -> Void) {
-    let (reference, isFollowing) = reference(in: host)
-    if let undecodable = undecodable(in: reference.read(nil), host) { reference.willReplace(undecodable) }
-    if isFollowing { reference.reset() } else { signal { reference.reset() } }
-    host.didStore()
+    store(nil, instead: read(in: host), in: host, signal)
   }
 
   /// Returns the error of the last attempt to load or store the value, or nil if that attempt succeeded.
   public func error(in host: _BackedPropertyHost) -> (any Error)? {
-    let reference = reference(in: host).reference
-    if let error = reference.error { return error }
-    let shown = reference.read(nil)
-    if shown.isDefault { return nil }
-    let decoded = state.withLock { $0.decoded }
-    if let decoded, decoded.number == shown.number, !decoded.isFallback { return nil }
-    do {
-      _ = try coding.decode(shown.value)
-      return nil
-    } catch { return decode(shown.value, in: host) == nil ? error : nil }
+    let current = read(in: host)
+    if let error = current.reference.error { return error }
+    guard let undecodable = current.undecodable else { return nil }
+    do { _ = try coding.decode(undecodable) } catch { return error }
+    return nil
   }
 
-  /// Returns the reference to the stored property list.
-  ///
-  /// If `isFollowing` is true, changes from outside the object also notify the object's observers.
-  private func reference(in host: _BackedPropertyHost) -> (reference: SharedReference<PropertyList>, isFollowing: Bool)
-  {
+  private func read(in host: _BackedPropertyHost, observing: Bool = false) -> Reading {
     let situation = host.situation
-    let (bound, isIgnored) = state.withLock { ($0.bound, $0.isIgnored) }
-    let isFollowing = situation.isFollowing && !isIgnored
-    if let bound, bound.generation == situation.generation {
-      if situation.mayChangeUnnoticed { bound.reference.refresh() }
-      return (bound.reference, isFollowing)
+    var known = state.withLock { $0 }
+    if known.bound?.generation != situation.generation { known = bind(to: host) }
+    guard let reference = known.bound?.reference else { preconditionFailure("the property has no reference") }
+    if situation.mayChangeUnnoticed { reference.refresh() }
+    let isFollowing = situation.isFollowing && !known.isIgnored
+    let stored = reference.read(observing && isFollowing ? situation.observed : nil)
+    if let decoded = known.decoded, decoded.number == stored.number {
+      return Reading(reference: reference, isFollowing: isFollowing, stored: stored, decoded: decoded)
     }
+    let value = stored.isDefault ? nil : decode(stored.value, in: host)
+    let decoded = Decoded(
+      value ?? defaultValue, isFallback: value == nil && !stored.isDefault, number: stored.number)
+    keep(decoded, of: reference)
+    return Reading(reference: reference, isFollowing: isFollowing, stored: stored, decoded: decoded)
+  }
+
+  /// Finds the reference in the store that the host has now.
+  private func bind(to host: _BackedPropertyHost) -> State {
     let location = host.location
     let defaultForm = (try? coding.encode(defaultValue)) ?? .null
     let reference = location.store.reference(
       for: DefaultKey(location.prefix + name, default: defaultForm, coding: .propertyListAsIs))
-    let last = state.withLock { state in
-      defer { (state.bound, state.decoded) = ((reference, location.generation), nil) }
-      return (state.bound, state.decoded)
+    let (old, new) = state.withLock { state in
+      let old = state
+      (state.bound, state.decoded) = ((reference, location.generation), nil)
+      return (old, state)
     }
     // The old reference is released outside of the lock, since its deinitializer can run other code.
-    withExtendedLifetime(last) {}
-    return (reference, isFollowing)
+    withExtendedLifetime(old) {}
+    return new
   }
 
-  private func value(of shown: Snapshot, in host: _BackedPropertyHost) -> Value {
-    let decoded = state.withLock { $0.decoded }
-    if let decoded, decoded.number == shown.number { return decoded.value }
-    if shown.isDefault { return defaultValue }
-    let stored = decode(shown.value, in: host)
-    let value = stored ?? defaultValue
-    let last = state.withLock { state in
-      defer { state.decoded = (value, shown.number, stored == nil) }
-      return state.decoded
+  private func keep(_ decoded: Decoded, of reference: SharedReference<PropertyList>) {
+    let old = state.withLock { state in
+      let old = state
+      if state.bound?.reference === reference { state.decoded = decoded }
+      return old
     }
-    withExtendedLifetime(last) {}
-    return value
+    // The old value is released outside of the lock, since its deinitializer can run other code.
+    withExtendedLifetime(old) {}
   }
 
   private func decode(_ propertyList: PropertyList, in host: _BackedPropertyHost) -> Value? {
@@ -150,21 +150,23 @@ public final class _BackedProperty<Value> {
     return host.location.store.own.keepsJSON ? ForeignForms.json(Value.self, propertyList) : nil
   }
 
-  /// The stored property list, if the property cannot decode it.
-  private func undecodable(in shown: Snapshot, _ host: _BackedPropertyHost) -> PropertyList? {
-    let decoded = state.withLock { $0.decoded }
-    if shown.isDefault || decoded.map({ $0.number == shown.number && !$0.isFallback }) == true { return nil }
-    return decode(shown.value, in: host) == nil ? shown.value : nil
+  private func isStored(_ newValue: Value, _ form: PropertyList, _ current: Reading) -> Bool {
+    // What could not be stored is tried again, and what cannot be decoded is replaced even by the declared value.
+    if current.stored.error != nil { return false }
+    if form.isNull { return current.stored.isDefault }
+    if current.decoded.isFallback { return false }
+    return current.stored.value == form || Self.areEqual(current.decoded.value, newValue)
   }
 
-  private func isChange(
-    _ newValue: Value, _ stored: PropertyList, of shown: Snapshot, in host: _BackedPropertyHost
-  ) -> Bool {
-    if shown.error != nil { return true }
-    if stored.isNull { return !shown.isDefault }
-    // A stored value that cannot be decoded is replaced even if the new value equals the visible default value.
-    if !shown.isDefault && decode(shown.value, in: host) == nil { return true }
-    return shown.value != stored && !Self.areEqual(value(of: shown, in: host), newValue)
+  private func store(
+    _ form: PropertyList?, instead current: Reading, in host: _BackedPropertyHost, _ signal: (() -> Void) -> Void
+  ) {
+    let change = {
+      if let undecodable = current.undecodable { current.reference.willReplace(undecodable) }
+      if let form { current.reference.value = form } else { current.reference.reset() }
+    }
+    if current.isFollowing { change() } else { signal(change) }
+    host.didStore()
   }
 
   /// Compares two values; returns false if their type is not `Equatable`.
@@ -173,37 +175,22 @@ public final class _BackedProperty<Value> {
     return (one as? any Equatable).map { compare($0) } ?? false
   }
 
-  /// Makes a value visible without storing it, and reports why the coding could not encode the value.
-  private func keep(
-    _ newValue: Value, in reference: SharedReference<PropertyList>, _ error: any Error, signal: (() -> Void) -> Void
-  ) {
-    signal {
-      reference.fail(error)
-      let number = reference.read(nil).number
-      // The old value is released outside of the lock, since its deinitializer can run other code.
-      let last = state.withLock { state in
-        defer { state.decoded = (newValue, number, false) }
-        return state.decoded
-      }
-      withExtendedLifetime(last) {}
-    }
+  /// Makes a value visible that could not be encoded and is not stored, and the reason for it.
+  private func show(_ value: Value, in reference: SharedReference<PropertyList>, _ error: any Error) {
+    reference.fail(error)
+    keep(Decoded(value, number: reference.read(nil).number), of: reference)
   }
 }
 
 /// The unchecked conformance to `Sendable` is sound, although the coding can use conformances that are isolated to an
-/// actor.
-///
-/// Only generated code uses `_BackedProperty`, and only in a class that is isolated to the same actor as the
-/// conformances.
+/// actor: only generated code has such properties, in classes of the same actor.
 extension _BackedProperty: @unchecked Sendable where Value: Sendable {}
 
 extension SharedReference {
   /// Marks the stored value as one of which the next save keeps a copy.
   fileprivate func willReplace(_ undecodable: PropertyList) { state.withLock { $0.undecodable = undecodable } }
 
-  /// Reads the store again, since some stores do not notify subscribers of all changes.
-  ///
-  /// If a value is being stored, or if the last attempt to load or store the value has failed, nothing is read.
+  /// Reads the store again, which may have changed without a word; not while a value is being stored or has failed.
   fileprivate func refresh() {
     let isSettled = state.withLock { $0.savingNumber <= $0.savedNumber && $0.visible.error == nil }
     if isSettled { reload() }
@@ -214,37 +201,30 @@ extension DefaultsCoding<PropertyList> {
   fileprivate static let propertyListAsIs = Self("propertyListAsIs", encode: { $0 }, decode: { $0 })
 }
 
-/// The properties whose `willSet` or `didSet` the current task is running.
-///
-/// Setting a property inside its own `willSet` or `didSet` does not call `willSet` or `didSet` again.
+/// The properties whose `willSet` or `didSet` is running, and which setting them on the same thread does not call again.
 enum ObservedProperties {
-  @TaskLocal private static var current: [ObservedProperty] = []
+  private struct Running: Hashable {
+    let object: ObjectIdentifier
+    let name: String
+    let thread = CurrentThread.identifier
+  }
+
+  private static let running = Guarded<Set<Running>>([])
 
   static func isRunning(_ name: String, of object: AnyObject) -> Bool {
-    current.contains { $0.object == ObjectIdentifier(object) && $0.name == name && $0.isRunning.withLock { $0 } }
+    running.withLock { $0.contains(Running(object: ObjectIdentifier(object), name: name)) }
   }
 
   /// Runs the body of a property's `willSet` or `didSet`.
   static func run(_ name: String, of object: AnyObject, _ body: () -> Void) {
-    let property = ObservedProperty(object: ObjectIdentifier(object), name: name)
-    $current.withValue(current + [property], operation: body)
-    property.isRunning.withLock { $0 = false }
+    let property = Running(object: ObjectIdentifier(object), name: name)
+    running.withLock { _ = $0.insert(property) }
+    defer { running.withLock { _ = $0.remove(property) } }
+    body()
   }
 }
 
-private final class ObservedProperty: Sendable {
-  let object: ObjectIdentifier
-  let name: String
-  /// Whether the body of `willSet` or `didSet` is still running.
-  ///
-  /// If the body of `willSet` or `didSet` starts a task, the task keeps the `ObservedProperty` after the body has
-  /// ended.
-  let isRunning = Guarded(true)
-
-  init(object: ObjectIdentifier, name: String) { (self.object, self.name) = (object, name) }
-}
-
-/// A namespace of functions for properties that are observed but not stored, for generated code.
+/// For properties that are observed but not stored, in generated code.
 public enum _ObservableOnlyValue {
   /// Returns false, since the type is neither `Equatable` nor a class.
   public static func isSame<Value>(_ one: Value, _ other: Value) -> Bool { false }
@@ -258,8 +238,7 @@ public enum _ObservableOnlyValue {
   /// Returns whether two objects are equal.
   public static func isSame<Value: Equatable & AnyObject>(_ one: Value, _ other: Value) -> Bool { one == other }
 
-  /// Runs the body of a property's `willSet` or `didSet`, unless the current task is already running one of the two
-  /// bodies.
+  /// Runs the body of a property's `willSet` or `didSet`, unless this thread is running one of the two.
   public static func observe(_ name: String, of object: AnyObject, _ body: () -> Void) {
     if !ObservedProperties.isRunning(name, of: object) { ObservedProperties.run(name, of: object, body) }
   }

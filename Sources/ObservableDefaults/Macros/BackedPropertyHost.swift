@@ -1,7 +1,7 @@
 #if Macros
 import Plist
 
-/// The common state of the backed properties of one object, for generated code.
+/// What the backed properties of an object have in common, for generated code.
 ///
 /// It is open for the module of iCloud; nobody outside of this package can make one, since its initializer is not public.
 ///
@@ -10,14 +10,22 @@ open class _BackedPropertyHost: @unchecked Sendable {
   package struct Location {
     package let store: any DefaultsStore
     let prefix: String
-    /// A number that changes whenever the store or the prefix changes.
+    /// The number of changes of store and prefix.
     let generation: Int
   }
 
+  struct Situation {
+    let generation: Int
+    /// Whether changes from outside the object notify its observers.
+    let isFollowing: Bool
+    /// Whether a property reads the store at each use, since the store does not report all changes.
+    let mayChangeUnnoticed: Bool
+    /// What the observers of the object follow, on the main actor if the object is isolated to it.
+    let observed: ReferenceProperty
+  }
+
   private struct State {
-    /// A closure that creates the store on first use.
-    ///
-    /// Before an object first uses its store, a custom initializer can set another store.
+    /// Makes the store when it is first used, since a custom initializer can set another one before.
     var makeStore: @Sendable () -> any DefaultsStore
     var store: (any DefaultsStore)?
     var prefix: String
@@ -47,12 +55,13 @@ open class _BackedPropertyHost: @unchecked Sendable {
   /// Returns the key from a property's attribute, or the property's name if the attribute has no key.
   public static func key(_ key: String?, or name: String) -> String { key ?? name }
 
-  /// If `isFollowing` is true, changes from outside the object notify the object's observers.
-  ///
-  /// If `mayChangeUnnoticed` is true, a property reads the store at each use, since the store does not report all
-  /// changes.
-  final var situation: (generation: Int, isFollowing: Bool, mayChangeUnnoticed: Bool) {
-    state.withLock { ($0.generation, $0.isFollowing, $0.mayChangeUnnoticed) }
+  /// What a property asks at each use.
+  final var situation: Situation {
+    state.withLock { state in
+      Situation(
+        generation: state.generation, isFollowing: state.isFollowing, mayChangeUnnoticed: state.mayChangeUnnoticed,
+        observed: state.isOfMainActor ? .mainActorValue : .value)
+    }
   }
 
   package final var location: Location {
@@ -69,7 +78,7 @@ open class _BackedPropertyHost: @unchecked Sendable {
       if let store { return Location(store: store, prefix: prefix, generation: generation) }
       let made = make()
       state.withLock { state in
-        // If another thread creates or sets a store while `make` runs, the object uses the other thread's store.
+        // Another thread's store counts, if there is one by now.
         guard state.store == nil, state.generation == generation else { return }
         state.store = made
         state.mayChangeUnnoticed = made.own.mayChangeUnnoticed
@@ -79,12 +88,7 @@ open class _BackedPropertyHost: @unchecked Sendable {
 
   package final func setFollowing(_ isFollowing: Bool) { state.withLock { $0.isFollowing = isFollowing } }
 
-  /// The observed property is `mainActorValue` for an object that is isolated to the main actor, and `value` otherwise.
-  final var observedProperty: ReferenceProperty { state.withLock { $0.isOfMainActor } ? .mainActorValue : .value }
-
-  /// Records whether the given actor, which isolates the object, is the main actor.
-  ///
-  /// The observers of a main-actor object are called on the main actor.
+  /// Notes which actor isolates the object: observers of the main actor's are called on the main actor.
   public final func belongs(to actor: (any Actor)?) {
     let isOfMainActor = actor === MainActor.shared
     state.withLock { $0.isOfMainActor = isOfMainActor }
@@ -103,7 +107,7 @@ open class _BackedPropertyHost: @unchecked Sendable {
     withExtendedLifetime(last) {}
   }
 
-  /// Subclasses override `didStore()` to run code after a property's value was stored.
+  /// Called after the value of a property was stored, for subclasses.
   open func didStore() {}
 }
 #endif

@@ -5,7 +5,7 @@ import Plist
 public import Foundation
 #endif
 
-/// The common state of an object whose class has the macro `@ObservableDefaults`, for generated code.
+/// What the properties of an object with `@ObservableDefaults` have in common, for generated code.
 public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
   #if canImport(Darwin)
   /// Foundation's `UserDefaults`, under a name that generated code can use in files that do not import Foundation.
@@ -36,9 +36,9 @@ public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
     super.init(prefix: prefix) {
       if let store { return store }
       if suiteName.isEmpty { return scope?.store ?? DefaultsStores.current }
-      if let scope { return scope.store(replacing: "suite \(suiteName)") }
-      if let escaped = EscapedUses.store(replacing: "the suite \(suiteName)") { return escaped }
-      do { return try Self.store(ofSuite: suiteName) } catch { fatalError("\(error)") }
+      return DefaultsStores.replacing("suite \(suiteName)", "the suite \(suiteName)", in: scope) {
+        do { return try Self.store(ofSuite: suiteName) } catch { fatalError("\(error)") }
+      }
     }
   }
 

@@ -16,27 +16,21 @@
 /// settings.launchCount += 1                      // stored when the assignment returns
 /// ```
 ///
-/// The macro stores every stored `var` of the class, except `static` properties and properties with `@ObservableOnly`
-/// or `@Ignore`. ``DefaultsCoding`` describes the stored form of a value. A property has its declared value if the
-/// store has no stored value and no registered default for the key. The declared value is evaluated once for each
-/// object and is never stored. An assignment in an initializer does not replace the declared value.
+/// Every stored `var` is kept, except `static` ones and those with `@ObservableOnly` or `@Ignore`; ``DefaultsCoding``
+/// describes in which form. If the store has neither a value nor a registered default, a property has its declared value,
+/// which is evaluated once for each object and never stored. An assignment in an initializer does not replace it.
 ///
-/// Each property reads from the store and writes to the store immediately, and is observed as in an `@Observable`
-/// class. After any change, including a change by another process, only the observers of the changed properties are
-/// notified, and each observer is notified once. Assignments to an object's property call the property's `willSet` and
-/// `didSet`.
+/// Each property reads and writes the store at once, and is observed as in an `@Observable` class: a change, also one by
+/// another process, calls the observers of that property, once. Those of a main-actor class are called on the main actor,
+/// after the change is visible. Assignments call `willSet` and `didSet`.
 ///
-/// `resetStorage(of: \.theme)` removes the stored value of a property. `storageError(of: \.theme)` returns the error of
-/// the last attempt to load or store the property. Observers of a main-actor class are called on the main actor, after
-/// the change is visible.
+/// `resetStorage(of: \.theme)` removes the stored value of a property, and `storageError(of: \.theme)` is the error of the
+/// last attempt to load or store it. For a property inside `#if`, neither has an effect, nor has an entry in
+/// `ignoredKeyPathsForExternalUpdates`.
 ///
-/// Declare stored properties outside of `#if`. For a property inside `#if`, `resetStorage(of:)`, `storageError(of:)`
-/// and an entry in `ignoredKeyPathsForExternalUpdates` have no effect.
-///
-/// The macro `@ObservableDefaults` generates `init()` and
+/// The macro generates `init()`,
 /// `init(userDefaults:ignoreExternalChanges:prefix:ignoredKeyPathsForExternalUpdates:)`, whose parameters all have
-/// default arguments. `@ObservableDefaults` also generates a third initializer, which has the parameter `store:` for a
-/// ``DefaultsStore`` instead of `userDefaults:`.
+/// default arguments, and one with `store:` for a ``DefaultsStore`` instead of `userDefaults:`.
 ///
 /// - Parameters:
 ///   - autoInit: Whether the macro generates initializers. If `autoInit` is `false`, your initializer can assign

@@ -1,9 +1,8 @@
 import Plist
 
-/// A key that determines where and how one value is stored.
+/// Where and how one value is stored.
 ///
-/// ``Shared`` properties with equal keys share one value. To store values in another location, write a type that
-/// conforms to `PersistenceKey`:
+/// ``Shared`` properties with equal keys share one value. To store values elsewhere, write a type that conforms:
 ///
 /// ```swift
 /// struct EnvironmentKey: PersistenceKey {
@@ -16,8 +15,8 @@ import Plist
 /// @Shared(EnvironmentKey(name: "EDITOR")) var editor = "ed"
 /// ```
 ///
-/// The methods of a key can be called from any thread. Calls of ``save(_:)`` for one value do not overlap, and follow the
-/// order in which the value changes.
+/// Its methods can be called on any thread. Calls of ``save(_:)`` for one value do not overlap, and follow the order of
+/// the changes.
 public protocol PersistenceKey<Value>: Hashable, Sendable {
   /// The type of the stored value.
   associatedtype Value: Sendable
@@ -34,62 +33,93 @@ public protocol PersistenceKey<Value>: Hashable, Sendable {
 
   /// A stream of the values that other code or other processes set after the stream is created.
   ///
-  /// After each element, the shared value is loaded with ``load()``. Therefore a key must add an element to the stream
-  /// only after `load()` returns the new value. The stream can also include values that ``save(_:)`` has stored.
+  /// After each element, the value is loaded with ``load()``, which must return the new value by then. The stream can
+  /// include what ``save(_:)`` has stored.
   var updates: AsyncStream<Value> { get }
 }
 
-/// A registry of `SharedReference` objects, for keys whose values are not in a ``DefaultsStore``.
-enum KeyReferences {
-  /// A key combined with the task-local scope that uses the key, so that tests in different scopes share no values.
-  private struct ScopedKey: Hashable {
-    let scope: ObjectIdentifier?
-    let type: ObjectIdentifier
-    let key: AnyHashable
-  }
+/// A key for a value of any type that is kept in memory.
+///
+/// To create a key, use ``PersistenceKey/inMemory(_:)``.
+///
+/// ```swift
+/// let key: InMemoryKey<[Item]> = .inMemory("recent")  // Item need not be Codable
+/// @Shared(key) var recent = []
+/// recent.append(Item(name: "Notes"))  // visible in all properties of the key
+/// ```
+public struct InMemoryKey<Value: Sendable>: PersistenceKey {
+  private let name: ExactKey
 
-  private static let references = WeakRegistry<ScopedKey, AnyObject>()
+  init(_ name: String) { self.name = ExactKey(name) }
 
-  static func reference<Key: PersistenceKey>(for key: Key, default value: Key.Value) -> SharedReference<Key.Value> {
-    let scope = DefaultsScope.current
-    let scopedKey = ScopedKey(
-      scope: scope.map { ObjectIdentifier($0) }, type: ObjectIdentifier(Key.self), key: AnyHashable(key))
-    let reference = references.object(for: scopedKey) {
-      // The stream of updates is created before the value is loaded, so that no update is missed.
-      let updates = key.updates
-      let backing: any ReferenceBacking<Key.Value> =
-        (key as? InMemoryKey<Key.Value>)?.backing ?? KeyBacking(key: key, defaultValue: value)
-      let reference = SharedReference(default: value, backing: backing, comparison: ValueComparison())
-      let following = Task.detached { [weak reference] in
-        // An update can be older than the stored value, so the reference loads the stored value instead of using the
-        // update.
-        for await _ in updates { reference?.reload() }
-      }
-      // The subscription retains the scope, since a new scope could otherwise have the same `ObjectIdentifier` as a
-      // released scope.
-      reference.connection.withLock {
-        $0 = DefaultsSubscription { withExtendedLifetime(scope) { following.cancel() } }
-      }
-      return reference
-    }
-    guard let reference = reference as? SharedReference<Key.Value> else {
-      preconditionFailure("two equal keys have values of different types")
-    }
-    return reference
+  /// The values of the current task-local scope, which can be another than when the key was created.
+  private var values: MemoryValues { DefaultsScope.current?.memory ?? .shared }
+
+  /// Keeps the value of a reference in the scope in which the reference is created.
+  var backing: some ReferenceBacking<Value> { MemoryBacking<Value>(name: name, values: values) }
+
+  /// Returns whether two keys have the same name.
+  public static func == (one: Self, other: Self) -> Bool { one.name == other.name }
+
+  /// Hashes the name of the key.
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
+  /// Returns the value in memory, or nil if no value has been set.
+  public func load() -> Value? { values.value(for: name) }
+
+  /// Keeps a value in memory until the process ends.
+  public func save(_ value: Value) { values.keep(.some(value), for: name) }
+
+  /// An empty stream of updates, since only references that share the value can change the value.
+  public var updates: AsyncStream<Value> { AsyncStream { $0.finish() } }
+}
+
+extension PersistenceKey {
+  /// Creates a key for a value of any type that is kept in memory until the process ends.
+  ///
+  /// - Parameter name: The name of the key; keys with values of different types are different keys.
+  /// - Returns: The key for the value in memory.
+  public static func inMemory<Kept>(_ name: String) -> Self where Self == InMemoryKey<Kept> {
+    InMemoryKey(name)
   }
 }
 
-private struct KeyBacking<Key: PersistenceKey>: ReferenceBacking {
-  let key: Key
-  let defaultValue: Key.Value
+private struct MemoryBacking<Value: Sendable>: ReferenceBacking {
+  let name: ExactKey
+  let values: MemoryValues
 
-  func load() -> StoredValue<Key.Value> {
-    do { return try key.load().map(StoredValue.value) ?? .absent } catch { return .failure(error) }
+  func load() -> StoredValue<Value> { values.value(for: name).map(StoredValue.value) ?? .absent }
+
+  func save(_ value: Value?, keeping _: PropertyList?, didStore _: () -> Void) -> Bool {
+    values.keep(value, for: name)
+    return true
+  }
+}
+
+/// Values in memory, by type and name.
+final class MemoryValues: Sendable {
+  static let shared = MemoryValues()
+
+  private struct Name: Hashable {
+    let type: ObjectIdentifier
+    let name: ExactKey
   }
 
-  func save(_ value: Key.Value?, keeping _: PropertyList?) throws -> Bool {
-    // A custom key cannot remove its value, so resetting the value saves the default value.
-    try key.save(value ?? defaultValue)
-    return true
+  private let values = Guarded<[Name: any Sendable]>([:])
+
+  func value<Value: Sendable>(for name: ExactKey) -> Value? {
+    // If `Value` is an optional type, a missing value is not the same as a stored nil.
+    guard let value = values.withLock({ $0[Name(type: ObjectIdentifier(Value.self), name: name)] }) else { return nil }
+    return value as? Value
+  }
+
+  func keep<Value: Sendable>(_ value: Value?, for name: ExactKey) {
+    let key = Name(type: ObjectIdentifier(Value.self), name: name)
+    // The old value is released outside of the lock, since its deinitializer can run other code.
+    let old = values.withLock { values in
+      defer { if let value { values[key] = value } else { values[key] = nil } }
+      return values[key]
+    }
+    withExtendedLifetime(old) {}
   }
 }

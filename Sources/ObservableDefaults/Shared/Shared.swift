@@ -1,4 +1,4 @@
-/// A property whose value is shared, and is stored in the location that the property's key determines.
+/// A property whose value is shared, and stored where its key says.
 ///
 /// ```swift
 /// struct Settings {
@@ -13,12 +13,12 @@
 /// }
 /// ```
 ///
-/// ``Shared`` properties with equal keys share one value. SwiftUI views, `withObservationTracking` and `Observations`
-/// observe each change of a shared value. Inside an `@Observable` class, mark the property with `@ObservationIgnored`,
-/// since `@Observable` does not support property wrappers.
+/// Properties with equal keys share one value. SwiftUI views, `withObservationTracking` and `Observations` observe each
+/// change. Inside an `@Observable` class, mark the property with `@ObservationIgnored`, since `@Observable` does not
+/// support property wrappers.
 ///
-/// A key path on the projected value, such as `$user.name`, shares a part of the value. Two ``Shared`` wrappers are
-/// equal if their values are equal.
+/// A key path on the projected value, such as `$user.name`, shares a part of the value. Two wrappers are equal if their
+/// values are.
 @propertyWrapper
 @dynamicMemberLookup
 public struct Shared<Value: Sendable>: Sendable {
@@ -42,13 +42,10 @@ public struct Shared<Value: Sendable>: Sendable {
   /// Creates a property that shares the value of a key.
   ///
   /// - Parameters:
-  ///   - wrappedValue: The default value, which is visible when no value is stored. The default value itself is never
-  ///     stored.
+  ///   - wrappedValue: The default value, which is visible when no value is stored, and never stored itself.
   ///   - key: The key of the shared value.
   public init(wrappedValue: Value, _ key: some PersistenceKey<Value>) {
-    reference =
-      (key as? StoreKey<Value>)?.reference(default: wrappedValue)
-      ?? KeyReferences.reference(for: key, default: wrappedValue)
+    reference = key.reference(default: wrappedValue)
   }
 
   /// Creates a property that shares the value of a key that carries its default.
@@ -59,8 +56,7 @@ public struct Shared<Value: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - key: The key, such as a key that an extension of ``DefaultKeys`` declares.
-  ///   - store: The store that keeps the value. If `store` is nil, the property uses the store that is
-  ///     ``DefaultsStores/current`` when the property is created.
+  ///   - store: The store that keeps the value; if it is nil, ``DefaultsStores/current`` when the property is created.
   public init(_ key: DefaultKey<Value>, store: (any DefaultsStoreSource)? = nil) {
     reference = (store?.defaultsStore ?? DefaultsStores.current).reference(for: key)
   }

@@ -2,12 +2,11 @@ import Dispatch
 import Plist
 
 extension SharedReference {
-  /// Changes the value atomically: no other thread can change the value between the read and the write.
+  /// Changes the value atomically: no other thread changes it between the read and the write.
   ///
-  /// Concurrent readers do not wait, and read the old value until `body` has returned.
+  /// Readers do not wait, and read the old value until `body` has returned.
   ///
-  /// - Parameter body: A closure that changes the value. The closure can read any reference, but must not set a
-  ///   reference.
+  /// - Parameter body: A closure that changes the value. It can read any reference, but must not set one.
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`. If `body` throws an error, the value is unchanged.
   public func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
@@ -22,8 +21,8 @@ extension SharedReference {
   }
 
   func assign(_ value: Value) {
-    // The method calls `preview` before acquiring the lock `turn`, since `preview` can run code of the store.
-    let preview = backing.preview(backing.isRemoval(value) ? nil : value)
+    // Before the turn, since it can run code of the store.
+    let preview = backing.preview(backing.kept(value))
     let change = turn.take { claim(value, after: state.withLock { $0.latest }, preview) }
     finish(change)
   }
@@ -34,32 +33,27 @@ extension SharedReference {
     let change = turn.take {
       let latest = state.withLock { $0.latest }
       if latest.isDefault && latest.error == nil { return nil as Change? }
-      return claim(Snapshot(preview ?? .absent, default: defaultValue), after: latest, saving: .removal)
+      return claim(Snapshot(preview ?? .absent, default: defaultValue), after: latest, saving: Saving(value: nil))
     }
     finish(change)
   }
 
-  /// Reads the value from the store again after a change that the store cannot detect.
+  /// Reads the value from the store again, after a change that the store cannot notice.
   ///
-  /// If the value is unchanged, the method calls no observer.
+  /// If the value is the same, no observer is called.
   public func notifyExternalChange() { reload() }
 
-  /// Records a change to a new value as the latest change, or returns nil if the value equals the current value.
-  ///
-  /// The caller must hold the lock `turn`, which only one writer at a time can hold.
+  /// Makes a new value the latest one, or returns nil if it is equal; within the writer's turn.
   private func claim(_ value: Value, after latest: Snapshot, _ preview: StoredValue<Value>? = nil) -> Change? {
-    // If an attempt to store the current value has failed, setting the same value makes another attempt.
+    // A value that could not be stored is tried again.
     if latest.error == nil && comparison.areEqual(latest.value, value) { return nil }
-    if backing.isRemoval(value) {
-      return claim(Snapshot(preview ?? .absent, default: defaultValue), after: latest, saving: .removal)
-    }
-    return claim(
-      Snapshot(preview ?? .value(value), default: defaultValue), after: latest, saving: .value(value))
+    let kept = backing.kept(value)
+    let stored = preview ?? kept.map(StoredValue.value) ?? .absent
+    return claim(Snapshot(stored, default: defaultValue), after: latest, saving: Saving(value: kept))
   }
 
-  /// Records a change to a new state, or returns nil if the state is unchanged and nothing has to be stored.
-  ///
-  /// The caller must hold the lock `turn`, which only one writer at a time can hold.
+  /// Makes a new state the latest one, or returns nil if it is the same and nothing has to be stored; within the writer's
+  /// turn.
   private func claim(_ snapshot: Snapshot, after latest: Snapshot, saving: Saving?) -> Change? {
     var properties: ReferenceProperties = []
     if !comparison.areEqual(latest.value, snapshot.value) { properties.insert(.value) }
@@ -94,7 +88,7 @@ extension SharedReference {
 
   private func finish(_ change: Change?) {
     // Without a change of its own, the caller still has to see the value that it asked for: another thread may have
-    // recorded that value without having made it visible yet.
+    // claimed it without having made it visible yet.
     if let change = change ?? hiddenChange { publish(change) }
     save()
     deliver()
@@ -108,14 +102,13 @@ extension SharedReference {
     }
   }
 
-  /// Notifies observers before the new value becomes visible, and afterwards notifies observers that registered in the
-  /// meantime.
+  /// Calls observers, makes the change visible, and calls those that have registered in between.
   private func publish(_ change: Change) {
     let isOnMainThread = MainQueue.isCurrent
-    // If another thread or an outer call is already calling a signal's observers, this call skips that signal.
+    // A signal whose observers another thread or an outer call is calling is left to that one.
     let announced = state.withLock { state in
       ReferenceProperty.allCases.compactMap { property -> (ReferenceProperty, StateSignal)? in
-        guard change.properties.covers(property), property != .mainActorValue || isOnMainThread,
+        guard change.properties.contains(.init(property)), property != .mainActorValue || isOnMainThread,
           let signal = state.signals[property], state.announced[property] !== signal
         else { return nil }
         state.announced[property] = signal
@@ -134,20 +127,28 @@ extension SharedReference {
     fire(replaced)
   }
 
-  /// Calls the observers that still observe replaced states, and repeats the calls until no such observer remains.
+  /// Calls those who observe a state that has been replaced, until nobody does.
   func fire(_ signals: [(property: ReferenceProperty, signal: StateSignal)]) {
     if signals.isEmpty { return }
     let isOnMainThread = MainQueue.isCurrent
     for (property, signal) in signals {
-      // If code on the main actor has just read the value, the code registers its observer before the main queue runs
-      // this block.
+      // Code on the main actor that has just read the value registers its observer before the main queue comes to this.
       if property == .mainActorValue { DispatchQueue.main.async { @Sendable in signal.fire() } }
       if property != .mainActorValue || isOnMainThread { signal.fire() }
       if property != .mainActorValue { signal.fireWhileObserved() }
     }
   }
 
-  /// Reads the value from the store again; while a thread is storing a value, the reload is postponed.
+  func storeDidChange(_ change: DefaultsChange) {
+    if change.origin == .local {
+      if takeEcho() { return }
+      // A store that has discarded an unreadable file can have what it could not store before.
+      if change.keys == nil, let value = state.withLock({ $0.failed }) { return assign(value) }
+    }
+    reload()
+  }
+
+  /// Reads the value from the store again, or leaves that to the thread that is storing one.
   func reload() {
     while true {
       let number = state.withLock { state -> Int? in
@@ -162,7 +163,7 @@ extension SharedReference {
     }
   }
 
-  /// Applies a value loaded from the store, or returns false if a later change may have made the loaded value outdated.
+  /// Takes over what was loaded, or returns false if a change since then may have outdated it.
   func follow(_ stored: StoredValue<Value>, unlessAfter number: Int) -> Bool {
     let outcome = turn.takeUnlessTaken { () -> (Bool, Change?) in
       let latest = state.withLock { $0.latest }
@@ -178,8 +179,7 @@ extension SharedReference {
       return (true, claim(snapshot, after: latest, saving: nil))
     }
     guard let outcome else {
-      // If the store changes while this thread runs the closure of `withLock`, `withLock` reloads the value after the
-      // closure.
+      // This thread runs the closure of `withLock`, which reloads the value afterwards.
       state.withLock { $0.mustReload = true }
       return true
     }
@@ -190,8 +190,7 @@ extension SharedReference {
     return outcome.0
   }
 
-  /// Records a change that makes an error visible, or returns nil if the error is already visible or this thread holds
-  /// the lock `turn`.
+  /// Makes an error part of the latest state, or returns nil if it is already or if this is a writer's turn.
   func claim(_ error: any Error) -> Change? {
     let change = turn.takeUnlessTaken { () -> Change? in
       var snapshot = state.withLock { $0.latest }
@@ -210,15 +209,14 @@ extension SharedReference {
 }
 
 extension SharedReference.State {
-  /// Makes a change visible and returns the outdated signals to fire, or returns an empty array if a later change is
-  /// already visible.
+  /// Makes a change visible, unless a later one is, and returns the outdated signals to fire.
   mutating func swap(_ change: SharedReference.Change) -> [(ReferenceProperty, StateSignal)] {
     guard change.snapshot.number > visible.number else { return [] }
     visible = change.snapshot
     let changed = pending
     if visible.number == latest.number { pending = [] }
     var replaced: [(ReferenceProperty, StateSignal)] = []
-    for property in ReferenceProperty.allCases where changed.covers(property) {
+    for property in ReferenceProperty.allCases where changed.contains(.init(property)) {
       guard let signal = signals[property] else { continue }
       signals[property] = nil
       if announced[property] !== signal { replaced.append((property, signal)) }

@@ -6,10 +6,9 @@ extension SharedReference {
     case reload
   }
 
-  /// Calls observers on only one thread at a time, in the order of the changes.
+  /// Calls observers in the order of the changes, on one thread at a time, which also delivers those of the others.
   ///
-  /// The thread that is calling observers also delivers the changes of other threads. If an observer sets the value,
-  /// the new change is delivered after the observer has returned.
+  /// What an observer sets is delivered when it has returned.
   func deliver() {
     let isOurs = state.withLock { state in
       defer { state.isDelivering = true }
@@ -28,8 +27,7 @@ extension SharedReference {
 
   /// A stream of the values that are set after the stream is created.
   ///
-  /// The stream keeps only the newest value that has not been read. The stream retains the reference, and ends when the
-  /// stream is no longer used.
+  /// It keeps only the newest value that has not been read, and retains the reference until it is no longer used.
   public var updates: AsyncStream<Value> { stream(startingWithPresent: false) }
 
   /// A stream of the current value and all later values.
@@ -46,13 +44,11 @@ extension SharedReference {
 
   /// Calls a closure with the old and the new value after each change, in the order of the changes.
   ///
-  /// The closure is called on the thread that made the change, or on a thread of the store. If several threads make
-  /// changes concurrently, one of these threads calls the closure once for each change. Calls of the closure do not
-  /// overlap. Changes during the initial call are delivered after that call, before the method returns.
+  /// The closure is called once for each change, on a thread that made one or on a thread of the store, and its calls do
+  /// not overlap. Changes during the initial call are delivered after it, before the method returns.
   ///
   /// - Parameters:
-  ///   - initial: Whether the closure is also called immediately, with the current value as both the old and the new
-  ///     value.
+  ///   - initial: Whether the closure is also called at once, with the current value as the old and the new one.
   ///   - handler: The closure, which can change this value or any other value.
   /// - Returns: A token that retains the reference. To stop observing, cancel or release the token.
   public func observe(
@@ -61,8 +57,7 @@ extension SharedReference {
     guard initial else {
       return observers.add({ handler($0.old, $0.new) }, didEnd: { withExtendedLifetime(self) {} })
     }
-    // Until the initial call of `handler` has returned, changes wait in `queue`. After the waiting changes have been
-    // delivered, `queue` is nil.
+    // Changes wait in `queue` until the initial call has returned and they have been delivered; then it is nil.
     let gate = Guarded((queue: [] as [Delivery]?, shown: 0))
     let subscription = observers.add(
       { delivery in
@@ -89,12 +84,9 @@ extension SharedReference {
 }
 
 extension SharedReference.State {
-  /// Returns the next step of delivering changes to observers, or nil if no step is left.
-  ///
-  /// After the method has returned nil, another thread can start delivering changes.
+  /// Returns what to deliver next, or nil; then another thread can start delivering.
   fileprivate mutating func nextStep() -> SharedReference.Step? {
-    // A change that is not yet visible or stored is delivered later, by the thread that makes the change visible or
-    // stores it.
+    // The thread that makes a change visible, or stores it, delivers it then.
     if let next = undelivered.first, next.number <= visible.number,
       next.number <= savedNumber || next.number > savingNumber
     {

@@ -9,48 +9,18 @@ extension SharedReference {
   /// name.value = "Ada"               // stores the user
   /// ```
   ///
-  /// Setting a part of a value changes and stores the whole value. ``withLock(_:)`` on a part of a value is atomic only
-  /// among users of the same reference to that part. While ``withLock(_:)`` on a part of a value runs, other threads
-  /// can change the whole value.
+  /// Setting the part stores the whole value. ``withLock(_:)`` is atomic only among users of the same reference to the
+  /// part: others can change the whole value meanwhile.
   ///
   /// A key path must lead to a part that every value has. For an element of a collection, write `$user.pets[0]`, which
   /// is nil if there is no such element, and not the key path `\.pets[0]`.
   public subscript<Part: Sendable>(
     dynamicMember path: any WritableKeyPath<Value, Part> & Sendable
   ) -> SharedReference<Part> {
-    let part = SharedReference<Part>(
-      default: defaultValue[keyPath: path], backing: PartBacking(whole: self, path: path),
-      comparison: ValueComparison())
-    follow(with: part)
+    guard let part = part(at: PathPlace(path: path)) else { preconditionFailure("a key path leads to a part") }
     return part
   }
-
-  /// Lets a reference to a part follow the changes of the whole value.
-  func follow<Part>(with part: SharedReference<Part>) {
-    let token = parts.add({ [weak part] _ in part?.reload() })
-    part.connection.withLock { $0 = token }
-    // If the whole value changed before the call of `parts.add`, the call of `reload()` detects the change.
-    part.reload()
-  }
 }
-
-private struct PartBacking<Whole: Sendable, Value: Sendable>: ReferenceBacking {
-  let whole: SharedReference<Whole>
-  let path: any WritableKeyPath<Whole, Value> & Sendable
-
-  func load() -> StoredValue<Value> {
-    let snapshot = whole.state.withLock { $0.visible }
-    return .visible(snapshot.value[keyPath: path], isDefault: snapshot.isDefault, error: snapshot.error)
-  }
-
-  func save(_ value: Value?, keeping _: PropertyList?) throws -> Bool {
-    whole.withLock { $0[keyPath: path] = value ?? whole.defaultValue[keyPath: path] }
-    if let error = whole.state.withLock({ $0.visible.error }) { throw error }
-    return true
-  }
-}
-
-// References to parts that a value can lose: other code or another process may make a collection shorter at any time.
 
 extension SharedReference where Value: MutableCollection, Value.Index: Sendable, Value.Element: Sendable {
   /// Returns a reference to the element at a position, or nil if there is no such element now.
@@ -60,9 +30,8 @@ extension SharedReference where Value: MutableCollection, Value.Index: Sendable,
   /// $servers[0]?.value = "b.example"
   /// ```
   ///
-  /// If the element disappears later, because other code or another process makes the collection shorter, the reference
-  /// keeps the last value and its ``error`` has the code ``DefaultsError/Code/missingElement``. Setting the value then
-  /// changes nothing.
+  /// Other code or another process can make the collection shorter at any time. Then the reference keeps the last value,
+  /// its ``error`` has the code ``DefaultsError/Code/missingElement``, and setting the value changes nothing.
   public subscript(position: Value.Index) -> SharedReference<Value.Element>? {
     part(at: ElementPosition<Value>(position: position))
   }
@@ -82,17 +51,17 @@ extension SharedReference where Value: MutableCollection, Value.Index: Sendable,
 extension SharedReference {
   /// Returns a reference to the wrapped value of an optional, or nil if the optional is nil now.
   ///
-  /// If the optional becomes nil later, the reference keeps the last value and its ``error`` has the code
-  /// ``DefaultsError/Code/missingElement``. Setting the value then changes nothing.
+  /// If the optional becomes nil later, the reference behaves as one to an element that disappears.
   public func unwrapped<Wrapped: Sendable>() -> SharedReference<Wrapped>? where Value == Wrapped? {
     part(at: WrappedValue<Wrapped>())
   }
 
   private func part<Part: Sendable>(at place: some PartPlace<Value, Part>) -> SharedReference<Part>? {
-    guard let now = place.part(of: state.withLock({ $0.visible }).value) else { return nil }
+    guard let now = place.part(of: read(nil).value) else { return nil }
     let part = SharedReference<Part>(
-      default: now, backing: OptionalPartBacking(whole: self, place: place), comparison: ValueComparison())
-    follow(with: part)
+      default: place.part(of: defaultValue) ?? now, backing: PartBacking(whole: self, place: place),
+      comparison: ValueComparison())
+    part.connect(parts.add { [weak part] _ in part?.reload() })
     return part
   }
 }
@@ -106,6 +75,16 @@ private protocol PartPlace<Whole, Part>: Sendable {
   func part(of whole: Whole) -> Part?
   /// Replaces the part, which exists.
   func set(_ part: Part, in whole: inout Whole)
+}
+
+private struct PathPlace<Whole: Sendable, Part: Sendable>: PartPlace {
+  let path: any WritableKeyPath<Whole, Part> & Sendable
+
+  var description: String { "the value has no such part" }
+
+  func part(of whole: Whole) -> Part? { whole[keyPath: path] }
+
+  func set(_ part: Part, in whole: inout Whole) { whole[keyPath: path] = part }
 }
 
 private struct ElementPosition<Whole: MutableCollection & Sendable>: PartPlace
@@ -142,19 +121,19 @@ private struct WrappedValue<Wrapped: Sendable>: PartPlace {
   func set(_ part: Wrapped, in whole: inout Wrapped?) { whole = part }
 }
 
-private struct OptionalPartBacking<Place: PartPlace>: ReferenceBacking {
+private struct PartBacking<Place: PartPlace>: ReferenceBacking {
   let whole: SharedReference<Place.Whole>
   let place: Place
 
   func load() -> StoredValue<Place.Part> {
-    let snapshot = whole.state.withLock { $0.visible }
+    let snapshot = whole.read(nil)
     guard let part = place.part(of: snapshot.value) else {
       return .failure(DefaultsError(.missingElement, place.description))
     }
     return .visible(part, isDefault: snapshot.isDefault, error: snapshot.error)
   }
 
-  func save(_ part: Place.Part?, keeping _: PropertyList?) throws -> Bool {
+  func save(_ part: Place.Part?, keeping _: PropertyList?, didStore _: () -> Void) throws -> Bool {
     let isThere = whole.withLock { value in
       guard place.part(of: value) != nil else { return false }
       // Resetting a part gives it the value that it has in the default, if it is there.
@@ -162,7 +141,7 @@ private struct OptionalPartBacking<Place: PartPlace>: ReferenceBacking {
       return true
     }
     guard isThere else { throw DefaultsError(.missingElement, place.description) }
-    if let error = whole.state.withLock({ $0.visible.error }) { throw error }
+    if let error = whole.read(nil).error { throw error }
     return true
   }
 }

@@ -89,11 +89,7 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
   /// The store of the value, which a task-local scope can replace for the current task.
   public var store: any DefaultsStore { makeStore() }
 
-  func reference(default value: Value) -> SharedReference<Value> {
-    store.reference(for: key(default: value))
-  }
-
-  private func key(default value: Value) -> DefaultKey<Value> {
+  func key(default value: Value) -> DefaultKey<Value> {
     DefaultKey(name, default: value, coding: coding, nilPolicy: nilPolicy)
   }
 
@@ -110,10 +106,9 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
   ///
   /// - Throws: An error if the value cannot be stored.
   public func save(_ value: Value) throws {
-    let (store, key) = (store, key(default: value))
-    let stored = try? store.load(name)
-    let isUndecodable = stored.map { (try? key.decode($0)) == nil } ?? false
-    try store.own.save(key.encode(value), for: name, keeping: isUndecodable ? stored : nil)
+    let (store, key) = (store.own, key(default: value))
+    let undecodable = key.undecodable(try? store.load(name))
+    _ = try store.save(key.encode(value), for: name, keeping: undecodable, didStore: {})
   }
 
   /// A stream of the values that are stored after the stream is created.
@@ -124,7 +119,7 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
       guard change.keys?.contains(name) != false, let stored = try? store.load(name) else { return }
       if let value = try? coding.decode(stored) { continuation.yield(value) }
     }
-    // The value is loaded because a `UserDefaultsStore` observes only keys that have been loaded.
+    // A `UserDefaultsStore` observes only keys that have been loaded.
     _ = try? store.load(name)
     continuation.onTermination = { _ in subscription.cancel() }
     return stream

@@ -25,29 +25,29 @@ public struct DefaultsBatch: Sendable {
     }
   }
 
-  /// Keeps a copy of a value that is about to be replaced: under the key `volume.undecodable` for `volume`, or under
-  /// `volume.undecodable-2` and so on if other copies exist.
-  mutating func keepCopy(of value: PropertyList, for key: String) {
+  /// Sets a value, and keeps a copy of `undecodable` if that is what it replaces: of `volume` as `volume.undecodable`, or
+  /// with a number if there are other copies.
+  package mutating func set(_ value: PropertyList?, for key: String, keeping undecodable: PropertyList?) {
+    defer { self[key] = value }
+    guard let undecodable, self[key] == undecodable else { return }
     for number in 1... {
       let copy = "\(key).undecodable\(number == 1 ? "" : "-\(number)")"
-      if contents[copy] == nil { self[copy] = value }
-      if contents[copy] == value { return }
+      if contents[copy] == nil { self[copy] = undecodable }
+      if contents[copy] == undecodable { return }
     }
   }
 
   /// The values that were assigned in the batch, by key; nil means that the key was removed.
   ///
-  /// If several keys are canonically equal, such as composed and decomposed `é`, the dictionary contains only one of
-  /// these keys.
+  /// Of several canonically equal keys, such as composed and decomposed `é`, it has only one.
   public var changes: [String: PropertyList?] {
     var changes: [String: PropertyList?] = [:]
     for key in keys.map(\.string) { changes.updateValue(contents[key], forKey: key) }
     return changes
   }
 
-  /// Runs `body` on a batch, and returns the new contents and the assigned keys whose values are not stored yet.
-  ///
-  /// Without the closure `isStored`, a value counts as stored if it is equal to the value of the same key in `before`.
+  /// Runs `body` on a batch, and returns the new contents and the assigned keys whose values are not stored yet: those
+  /// that differ from `before`, or for which `isStored` says so.
   package static func apply(
     _ body: (inout DefaultsBatch) throws -> Void, to before: PropertyListDictionary,
     unless isStored: ((PropertyList?, String) -> Bool)? = nil
@@ -60,31 +60,24 @@ public struct DefaultsBatch: Sendable {
   }
 }
 
-/// The stores whose method `update` is running its closure on the current thread.
+/// The thread that runs the closure of a store's `update`, for which the store is locked.
 ///
-/// The store is locked meanwhile, so code that used the store in the closure would wait for itself.
-package enum RunningUpdates {
-  private struct Update: Sendable {
-    let store: ObjectIdentifier
-    /// A task that the closure creates inherits the task-local value, but may well wait for the store.
-    let thread = CurrentThread.identifier
+/// If the closure used the store instead of its batch, it would wait for itself.
+package final class UpdatingThread: Sendable {
+  private let thread = Guarded<UInt?>(nil)
+
+  package init() {}
+
+  package func run<Result>(_ body: () throws -> Result) rethrows -> Result {
+    thread.withLock { $0 = CurrentThread.identifier }
+    defer { thread.withLock { $0 = nil } }
+    return try body()
   }
 
-  @TaskLocal private static var current: [Update] = []
-
-  package static func run<Result>(for store: AnyObject, _ body: () throws -> Result) rethrows -> Result {
-    try $current.withValue(current + [Update(store: ObjectIdentifier(store))], operation: body)
-  }
-
-  /// Throws an error if the current thread is in a closure of the store's method `update`.
-  package static func check(_ store: AnyObject) throws(DefaultsError) {
-    let updates = current
-    if updates.isEmpty { return }
-    let thread = CurrentThread.identifier
-    if updates.contains(where: { $0.store == ObjectIdentifier(store) && $0.thread == thread }) {
-      throw DefaultsError(
-        .storeIsUpdating,
-        "the store cannot be used inside the closure of update; use the batch that update passes to it")
-    }
+  /// Throws an error in the closure.
+  package func check() throws(DefaultsError) {
+    guard thread.withLock({ $0 }) == CurrentThread.identifier else { return }
+    throw DefaultsError(
+      .storeIsUpdating, "the store cannot be used inside the closure of update; use the batch that update passes to it")
   }
 }

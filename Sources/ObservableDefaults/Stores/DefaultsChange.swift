@@ -30,10 +30,9 @@ public struct DefaultsChange: Sendable, Hashable {
   public let origin: Origin
   /// The keys that were set, changed or removed, or nil if the changed keys are unknown.
   ///
-  /// If the keys are nil, read all values again.
+  /// If they are nil, read all values again.
   ///
-  /// If several keys are canonically equal, such as composed and decomposed `é`, the set contains only one of these
-  /// keys. To find out which of several canonically equal keys changed, read the values of all of them again.
+  /// Of several canonically equal keys, such as composed and decomposed `é`, the set has only one, whichever changed.
   public let keys: Set<String>?
 
   /// Creates a description of a change.
@@ -74,9 +73,7 @@ public struct CloudChangeReason: Hashable, Sendable, CustomStringConvertible {
   public var description: String { name }
 }
 
-/// A token that keeps an observing closure subscribed.
-///
-/// When the token is cancelled or released, the subscription ends.
+/// A token of a subscription, which ends when the token is cancelled or released.
 ///
 /// ```swift
 /// let token = appearance.$theme.observe { old, new in print("\(old) → \(new)") }
@@ -92,11 +89,7 @@ public final class DefaultsSubscription: Sendable {
   /// - Parameter end: A closure that the token calls once, when the subscription ends.
   public init(_ end: @escaping @Sendable () -> Void) { self.end = Guarded(end) }
 
-  /// Cancels the subscription, so that the observer's closure is no longer called.
-  ///
-  /// If another thread is running the closure, `cancel()` does not wait until the closure returns.
-  ///
-  /// After the first call, `cancel()` does nothing.
+  /// Ends the subscription, without waiting for a call of the closure on another thread.
   public func cancel() {
     let end = end.withLock { end in
       defer { end = nil }

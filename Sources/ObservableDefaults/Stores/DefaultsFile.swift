@@ -9,10 +9,9 @@ import Foundation
 
 /// A property-list file that several processes read and replace.
 ///
-/// Writers lock a separate lock file in the same folder, and never remove the lock file. Locking the property-list file
-/// itself would not work, because each writer replaces the property-list file.
+/// Since each writer replaces the file, writers lock another one in the same folder, which nobody removes.
 package struct DefaultsFile: Sendable {
-  /// What a file contains, with what is needed to save a value and leave the rest of the file alone.
+  /// What a file contains, and what it takes to save a value and leave the rest alone.
   struct Version: Sendable {
     var contents: PropertyListDictionary = [:]
     var identity: FileStatus.Identity?
@@ -24,8 +23,8 @@ package struct DefaultsFile: Sendable {
   fileprivate enum Text: Sendable {
     /// The bytes of a text file, which nobody has edited yet.
     case bytes(Data)
-    /// The bytes with their index, which is worth keeping: most saves change one value of many. An editor also keeps its
-    /// edits, so it is replaced after ``mostEdits`` saves.
+    /// The bytes with their index, which is worth keeping: most saves change one value of many. An editor keeps its edits
+    /// too, so it is replaced after ``mostEdits`` saves.
     case editor(PlistEditor, edits: Int)
 
     static var mostEdits: Int { 64 }
@@ -44,8 +43,7 @@ package struct DefaultsFile: Sendable {
   /// The format of a file that the store creates.
   let format: PlistFormat
   var layout = Layout.dictionary
-  /// A lock that a thread acquires before the thread locks the file; unlike a lock's, its time limit does not follow the
-  /// wall clock.
+  /// Taken before the file is locked; unlike a lock's, its limit does not follow the wall clock.
   let writer = DispatchSemaphore(value: 1)
 
   package init(path: String, format: PlistFormat) {
@@ -66,10 +64,10 @@ package struct DefaultsFile: Sendable {
 }
 
 extension DefaultsFile {
-  /// Reads the file; a missing file counts as an empty dictionary.
+  /// Reads the file; a missing one counts as an empty dictionary.
   ///
-  /// A program that writes the file in place leaves the file incomplete for a moment. The method reads an
-  /// invalid file again until the file stops changing.
+  /// A program that writes in place leaves the file incomplete for a moment, so an invalid file is read again until it
+  /// stops changing.
   func read() throws(DefaultsError) -> Version {
     for attempt in 0... {
       guard let (bytes, identity) = try readBytes() else { return Version() }
@@ -82,7 +80,7 @@ extension DefaultsFile {
         continue
       }
       guard try self.identity() == identity else { continue }
-      // An empty file counts as an empty dictionary, since an empty file contains no data to lose.
+      // An empty file has nothing to lose.
       if bytes.isEmpty { return Version(identity: identity) }
       throw DefaultsError(
         .corruptFile,
@@ -120,18 +118,17 @@ extension DefaultsFile {
   }
 
   private static var attempts: Int { 4 }
-  /// The pause between two attempts to read the file, in microseconds.
+  /// In microseconds.
   private static var pause: UInt32 { 5_000 }
 
   private func readBytes() throws(DefaultsError) -> (Data, FileStatus.Identity)? {
     if let status = try? FileSystem.status(of: path), !status.isRegular {
-      // Opening a named pipe could block, so the store opens only regular files.
+      // Opening a named pipe could block.
       throw DefaultsError(.unreadableFile, "cannot read \(path): only regular files can be read")
     }
     do throws(SystemFailure) {
-      // The file's identity is read before the file's bytes, so the bytes can be newer if another program writes the
-      // file in place. If the bytes are newer than the identity, the next read finds a changed identity and reads the
-      // bytes again.
+      // The identity comes first: if another program writes the file in place meanwhile, the next read finds another
+      // identity and reads the bytes again.
       guard try FileSystem.status(of: path) != nil else { return nil }
       let file = try FileDescriptor(path: path, for: .reading)
       let identity = try file.status().identity
@@ -148,10 +145,9 @@ extension DefaultsFile {
 
 // Copies of what is about to be lost.
 extension DefaultsFile {
-  /// Copies the file, for example to `settings.plist.corrupt`.
+  /// Copies the file, for example to `settings.plist.corrupt`, unless there is such a copy.
   ///
-  /// There can be up to 1,000 copies with different contents. The name of every copy except the first copy ends with a
-  /// number. If all 1,000 names are used, or if copying fails, this function returns false.
+  /// Further copies have names with numbers, up to 1,000. If there are more, or if copying fails, the result is false.
   private func keepCopy(of bytes: Data, suffix: String) -> Bool {
     for number in 1...1000 {
       let copy = "\(path).\(suffix)\(number == 1 ? "" : "-\(number)")"
@@ -178,9 +174,8 @@ extension DefaultsFile {
     }
   }
 
-  /// Removes the corrupt file with the given identity; the caller must have locked the file.
-  ///
-  /// If another program has changed the file, the method does nothing.
+  /// Removes the corrupt file with the given identity, which the caller has locked; if another program has changed it,
+  /// the file stays.
   ///
   /// - Throws: ``DefaultsError`` if there is no copy of the file, or if the file cannot be removed.
   func removeCorruptFile(_ identity: FileStatus.Identity?) throws(DefaultsError) {
@@ -191,7 +186,7 @@ extension DefaultsFile {
     try remove()
   }
 
-  /// Removes the file, which the caller has locked; the method does nothing if there is no file.
+  /// Removes the file, which the caller has locked, if there is one.
   private func remove() throws(DefaultsError) {
     do { try AtomicFile.remove(path) } catch {
       if !error.isNoSuchFile { throw DefaultsError(.unwritableFile, "cannot remove \(path): \(error.message)") }
@@ -211,8 +206,7 @@ extension DefaultsFile {
     return try contents(of: PropertyList(parsing: bytes, options: options))?[key] ?? value
   }
 
-  /// Returns the bytes of a file with the given contents; returns nil if the file stores a single value, and this value
-  /// is missing.
+  /// Returns the bytes of a file with the given contents, or nil if it is one of a single value, which is missing.
   ///
   /// - Throws: `PlistError` if the format cannot represent a value.
   private func bytes(of contents: PropertyListDictionary, in format: PlistFormat) throws -> Data? {
@@ -292,21 +286,17 @@ extension DefaultsFile {
 }
 
 extension DefaultsFile {
-  /// The time in seconds that a writer waits for the file's lock before the writer throws an error.
+  /// How long a writer waits for the file's lock, in seconds.
   static var lockLimit: TimeInterval { 10 }
 
-  /// Runs `body` with exclusive access to the file, which excludes other processes and the other stores of this
-  /// process.
-  ///
-  /// After waiting for other threads, the method skips `body` if `isDone` returns true.
+  /// Runs `body` while neither other processes nor other stores of this process write the file.
   ///
   /// - Throws: ``DefaultsError`` with the code ``DefaultsError/Code/lockedFile`` if another process or thread keeps the
   /// file locked for more than ten seconds.
-  package func withExclusiveAccess(unless isDone: () -> Bool = { false }, _ body: () throws -> Void) throws {
+  package func withExclusiveAccess<Result>(_ body: () throws -> Result) throws -> Result {
     let end = ContinuousClock.now + .seconds(Self.lockLimit)
     guard writer.wait(timeout: .now() + Self.lockLimit) == .success else { throw isLocked }
     defer { writer.signal() }
-    if isDone() { return }
     let lock: FileLock?
     do {
       try createFolder()
@@ -315,7 +305,7 @@ extension DefaultsFile {
       throw DefaultsError(.unwritableFile, "cannot lock \(path): \(error.message)")
     }
     guard let lock else { throw isLocked }
-    try withExtendedLifetime(lock) { try body() }
+    return try withExtendedLifetime(lock) { try body() }
   }
 
   private var isLocked: DefaultsError {
@@ -324,7 +314,7 @@ extension DefaultsFile {
       "cannot write \(path): another process or thread has kept the file locked for \(Int(Self.lockLimit)) seconds")
   }
 
-  /// If the folder cannot be created, the attempt to open the lock file reports the reason.
+  /// Creates the folder; if that fails, opening the lock file says why.
   private func createFolder() throws(SystemFailure) {
     let (folder, _) = AtomicFile.split(AtomicFile.resolvingLinks(path))
     if !folder.isEmpty, try FileSystem.status(of: folder) == nil {

@@ -26,11 +26,9 @@ public protocol DefaultsStoreSource {
 /// }
 /// ```
 ///
-/// Several threads can use a store concurrently. Every method of a store finishes its work before the method returns.
-/// After ``save(_:for:)`` has returned, ``load(_:)`` returns the saved value in every thread.
+/// Any thread can use a store. When ``save(_:for:)`` has returned, ``load(_:)`` returns the saved value in every thread.
 ///
-/// A store distinguishes a value, a missing value (`nil`), and a failure (an error). If a store cannot read its
-/// contents, the store throws an error instead of appearing to be empty.
+/// A missing value is `nil`, and a failure is an error: a store that cannot be read does not appear to be empty.
 public protocol DefaultsStore: DefaultsStoreSource, Sendable {
   /// The identity of the store; stores with equal identities share their values.
   var identity: DefaultsStoreIdentity { get }
@@ -51,8 +49,8 @@ public protocol DefaultsStore: DefaultsStoreSource, Sendable {
 
   /// Reads and changes several values atomically.
   ///
-  /// - Parameter body: A closure that changes the store's contents. The store is locked during the call, so the closure
-  ///   must use only its argument to access the store. If the closure throws an error, no value changes.
+  /// - Parameter body: A closure that changes the store's contents. The store is locked meanwhile, so the closure must
+  ///   use only its argument. If it throws an error, no value changes.
   /// - Throws: An error that `body` throws, or an error if the store cannot save the changes. If the method throws an
   ///   error, no value changes.
   func update(_ body: (inout DefaultsBatch) throws -> Void) throws
@@ -64,10 +62,9 @@ public protocol DefaultsStore: DefaultsStoreSource, Sendable {
 
   /// Calls a closure after each change of a value, including changes by other processes.
   ///
-  /// - Parameter handler: The closure, whose argument describes the change. After a change by this process, the store
-  ///   calls the closure on the thread that made the change. After any other change, the store calls the closure on one
-  ///   of the store's own threads. The closure can use the store, since the store is not locked during the call.
-  /// - Returns: A token for the subscription. To end the subscription, cancel or release the token.
+  /// - Parameter handler: The closure, whose argument describes the change. It is called on the thread that made the
+  ///   change, or on one of the store's own after changes by others, and can use the store.
+  /// - Returns: A token; cancel or release it to end the subscription.
   func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription
 }
 
@@ -100,12 +97,20 @@ package protocol OwnStore: DefaultsStore {
   /// Returns the value that ``DefaultsStore/load(_:)`` will return after the store saves `value`; nil removes the key.
   func load(_ key: String, afterSaving value: PropertyList?) throws -> PropertyList?
 
-  /// Saves a value like ``DefaultsStore/save(_:for:)``, and keeps a copy if the stored value is still `undecodable`.
-  func save(_ value: PropertyList?, for key: String, keeping undecodable: PropertyList?) throws
+  /// Saves a value, and keeps a copy if the stored value is still `undecodable`.
+  ///
+  /// The closure `didStore` is called when the value is stored, before the subscribers are told: they may wait for other
+  /// threads, which store their next value meanwhile.
+  ///
+  /// - Returns: Whether the value is visible as it is. Another domain can hide it, a file's format can drop parts of it,
+  ///   and a delayed write can fail.
+  /// - Throws: The errors of ``DefaultsStore/save(_:for:)``.
+  func save(
+    _ value: PropertyList?, for key: String, keeping undecodable: PropertyList?, didStore: () -> Void
+  ) throws -> Bool
 
-  /// Whether a value that has just been saved is visible as it is: a file's format can drop parts of it, and a delayed
-  /// write can fail.
-  func shows(_ value: PropertyList, for key: String) -> Bool
+  /// Changes values as ``DefaultsStore/update(_:)`` does, and calls `didStore` before the subscribers are told.
+  func update(_ body: (inout DefaultsBatch) throws -> Void, didStore: () -> Void) throws
 
   /// The error of the last delayed write, if the key's value has to be written still.
   func failure(of key: String) -> (any Error)?
@@ -123,15 +128,17 @@ extension OwnStore {
 
   package func load(_ key: String, afterSaving value: PropertyList?) throws -> PropertyList? { value }
 
-  package func save(_ value: PropertyList?, for key: String, keeping undecodable: PropertyList?) throws {
-    guard let undecodable else { return try save(value, for: key) }
-    try update { batch in
-      if batch[key] == undecodable { batch.keepCopy(of: undecodable, for: key) }
-      batch[key] = value
-    }
+  package func save(
+    _ value: PropertyList?, for key: String, keeping undecodable: PropertyList?, didStore: () -> Void
+  ) throws -> Bool {
+    try update({ $0.set(value, for: key, keeping: undecodable) }, didStore: didStore)
+    return true
   }
 
-  package func shows(_ value: PropertyList, for key: String) -> Bool { true }
+  package func update(_ body: (inout DefaultsBatch) throws -> Void, didStore: () -> Void) throws {
+    try update(body)
+    didStore()
+  }
 
   package func failure(of key: String) -> (any Error)? { nil }
 
@@ -152,6 +159,16 @@ private struct ForeignStore: OwnStore {
   var identity: DefaultsStoreIdentity { store.identity }
   func load(_ key: String) throws -> PropertyList? { try store.load(key) }
   func save(_ value: PropertyList?, for key: String) throws { try store.save(value, for: key) }
+  func save(
+    _ value: PropertyList?, for key: String, keeping undecodable: PropertyList?, didStore: () -> Void
+  ) throws -> Bool {
+    if undecodable == nil {
+      try store.save(value, for: key)
+    } else {
+      try update { $0.set(value, for: key, keeping: undecodable) }
+    }
+    return true
+  }
   func update(_ body: (inout DefaultsBatch) throws -> Void) throws { try store.update(body) }
   func flush() throws { try store.flush() }
   func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {

@@ -15,35 +15,32 @@ package import Foundation
 public enum DefaultsStores {
   /// The store that `withDefaultsStore` has set for the current task; otherwise, ``standard``.
   ///
-  /// An observable object keeps the store that was current when the object was created. To use another store, create
-  /// the object inside `withDefaultsStore`.
+  /// An observable object keeps the store that was current when it was created.
   public static var current: any DefaultsStore {
     DefaultsScope.current?.store ?? EscapedUses.store(replacing: "the standard store") ?? standard
   }
 
-  /// The standard store of the process; the store is named after the process's bundle or executable.
+  /// The standard store of the process, which is named after its bundle or executable.
   ///
-  /// On Linux, the standard store is `~/.config/<name>.plist`, the file of Foundation's `UserDefaults.standard`. On
-  /// Apple's systems, the standard store is `UserDefaults.standard`. The environment variable
-  /// `OBSERVABLE_DEFAULTS_STORE` selects another store: `memory`, or the absolute path of a property-list file. In
-  /// SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1`), the standard store is in memory.
+  /// On Apple's systems it is `UserDefaults.standard`, on Linux `~/.config/<name>.plist`, the file of Foundation's
+  /// `UserDefaults.standard`. The environment variable `OBSERVABLE_DEFAULTS_STORE` selects another: `memory`, or the
+  /// absolute path of a property-list file. In SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1`) it is in memory.
   public static var standard: any DefaultsStore { StandardStore.shared }
 }
 
 extension DefaultsStores {
   /// Returns the store that a test or preview uses instead of a store outside of the process; otherwise `store`.
   package static func replacing(
-    _ name: String, _ description: String, _ store: () throws -> any DefaultsStore
+    _ name: String, _ description: String, in scope: DefaultsScope? = .current, _ store: () throws -> any DefaultsStore
   ) rethrows -> any DefaultsStore {
-    try DefaultsScope.current?.store(replacing: name) ?? EscapedUses.store(replacing: description) ?? store()
+    try scope?.store(replacing: name) ?? EscapedUses.store(replacing: description) ?? store()
   }
 }
 
 /// Runs code with a store that replaces the default stores.
 ///
-/// During `operation`, ``DefaultsStores/current`` is the replacement store. During `operation`, separate stores in
-/// memory replace the files, memory and cloud services that usually contain ``Shared`` values. A store that `operation`
-/// itself creates is not replaced.
+/// During `operation` it is ``DefaultsStores/current``, and stores in memory replace the files, memory and cloud services
+/// of ``Shared`` values. A store that `operation` creates itself is not replaced.
 ///
 /// ```swift
 /// let count = withDefaultsStore(InMemoryStore(["launchCount": 41])) {
@@ -114,7 +111,7 @@ private enum StandardStore {
   #if canImport(Darwin)
   private static var own: any DefaultsStore { UserDefaultsStore.standard }
   #else
-  // The name of an executable cannot contain a slash, so the code does not validate the name.
+  // The name of an executable contains no slash.
   private static var own: any DefaultsStore {
     PropertyListFileStore(
       url: DefaultsFolder.url.appending(path: "\(DefaultsFolder.processDomain).plist", directoryHint: .notDirectory))
@@ -149,8 +146,7 @@ package enum DefaultsFolder {
     #endif
   }
 
-  /// If a domain name contains a slash or two dots in a row, the path of the domain's file could lead to another
-  /// folder.
+  /// Refuses names that could lead to another folder.
   package static func check(_ name: String) throws(DefaultsError) {
     // The system splits a path at each byte `/`, even if a combining character follows the slash.
     guard !name.isEmpty, !name.utf8.contains(0x2F), !name.contains(".."), !name.utf8.contains(0) else {

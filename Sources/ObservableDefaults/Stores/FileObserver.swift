@@ -1,15 +1,13 @@
 import Dispatch
 import Plist
 
-/// An observer of the file at a path, which detects when the file is written, replaced, removed or created.
+/// Notices when the file at a path is written, replaced, removed or created.
 ///
-/// It observes the folder, since replacing a file creates a different file with the same path, and the file itself,
-/// which can also be written by another name. Not every change comes as an event: network file systems and files that
-/// are mounted one by one report none, and a folder may be missing or replaced. So it also looks at the file once a
-/// second.
+/// It observes the folder, since a replacement is another file, and the file itself, which can be written by another
+/// name. Network file systems and files that are mounted one by one report nothing, and a folder may be missing or
+/// replaced, so it also looks at the file once a second.
 package final class FileObserver: Sendable {
-  /// A closure whose argument is true if the file may have been written in place, and false for any other possible
-  /// change of the file.
+  /// Called after a possible change; it is certain that the file must be read if it may have been written in place.
   package typealias Handler = @Sendable (_ isCertain: Bool) -> Void
 
   private struct State {
@@ -60,7 +58,7 @@ package final class FileObserver: Sendable {
 
   deinit { stop() }
 
-  /// Starts the observer; if a handler is already set, the method does nothing.
+  /// Starts the observer, if it has no handler yet.
   package func start(_ handler: @escaping Handler) {
     let isFirst = state.withLock { state in
       if state.handler != nil { return false }
@@ -132,7 +130,7 @@ extension FolderObserver {
   typealias Handler = @Sendable (Event) -> Void
 }
 
-/// A timer that all observers share, and that stops when none is left.
+/// A timer that all observers share, and that rests when there are none.
 private enum EverySecond {
   private static let queue = DispatchQueue(label: "ObservableDefaults.EverySecond")
   private static let subscribers = Subscribers<Void>()

@@ -3,10 +3,8 @@ import Darwin
 import Dispatch
 import Plist
 
-/// An observer of folders that uses dispatch sources.
-///
-/// The dispatch source of a folder reports changes of file names, and the dispatch source of a file reports writes in
-/// place.
+/// Observes files and their folders by dispatch sources: that of a folder reports changes of names, that of a file writes
+/// in place.
 final class FolderObserver: Sendable {
   static let shared: FolderObserver? = FolderObserver()
 
@@ -17,9 +15,7 @@ final class FolderObserver: Sendable {
     var file: (any DispatchSourceFileSystemObject)?
   }
 
-  /// Observes the file with the given name in a folder.
-  ///
-  /// Returns nil if the system cannot observe the folder, for example if the folder does not exist.
+  /// Observes a file in a folder, or returns nil if the system cannot, since the folder is missing for example.
   func observe(_ folder: String, for name: String, _ handler: @escaping Handler) -> DefaultsSubscription? {
     let state = Guarded(State())
     let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
@@ -27,8 +23,7 @@ final class FolderObserver: Sendable {
     source.setEventHandler { @Sendable [self] in
       let events = state.withLock { $0.folder }?.data ?? []
       if events.isDisjoint(with: [.delete, .rename, .revoke]) {
-        // After a change in the folder, the file's name can refer to another file, so the observer opens the file
-        // again.
+        // The name can refer to another file now.
         observeFile(path, state, handler)
         handler(.replaced)
       } else {

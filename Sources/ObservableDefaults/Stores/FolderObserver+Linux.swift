@@ -10,9 +10,7 @@ import Musl
 import Android
 #endif
 
-/// An observer of files and their folders, which uses `inotify`.
-///
-/// The whole process shares one observer, since the system limits the number of `inotify` descriptors per user.
+/// Observes files and their folders by `inotify`, with one descriptor for the process, since a user can have few.
 final class FolderObserver: Sendable {
   /// The shared observer, or nil if the system has no `inotify` descriptor left.
   static let shared = FolderObserver()
@@ -35,9 +33,7 @@ final class FolderObserver: Sendable {
     source.resume()
   }
 
-  /// Observes the file with the given name in a folder.
-  ///
-  /// Returns nil if the system cannot observe the folder, for example if the folder does not exist.
+  /// Observes a file in a folder, or returns nil if the system cannot, since the folder is missing for example.
   func observe(_ folder: String, for name: String, _ handler: @escaping Handler) -> DefaultsSubscription? {
     let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
     // The events of a write come from the file itself, whatever its name: the writes of all other files in the folder
@@ -84,9 +80,8 @@ final class FolderObserver: Sendable {
   private func add(
     _ path: String, _ events: UInt32, _ handler: @escaping @Sendable (_ name: [UInt8]?, Event) -> Void
   ) -> DefaultsSubscription? {
-    // For a file that is already observed, the system returns the existing watch number. The lock prevents other
-    // threads from releasing the watch number before this thread adds the handler. The `unsafe` call is sound, since
-    // the path is a NUL-terminated string that is valid during the call.
+    // What is observed already has its watch number, which the lock keeps other threads from releasing. The `unsafe`
+    // call is sound, since the path is a NUL-terminated string that is valid during the call.
     watches.withLock { watches -> DefaultsSubscription? in
       let number = unsafe inotify_add_watch(descriptor, SystemPath.bytes(path), events | UInt32(IN_MASK_ADD))
       guard number >= 0 else { return nil }
@@ -117,7 +112,6 @@ final class FolderObserver: Sendable {
 
   private func handle(_ event: InotifyEvent) {
     if event.has(IN_Q_OVERFLOW) {
-      // If the event queue of the system overflows, events are lost, so any observed file may have changed.
       for subscribers in watches.withLock({ Array($0.values) }) { subscribers.send((nil, .eventsAreLost)) }
       return
     }
@@ -135,17 +129,15 @@ final class FolderObserver: Sendable {
   }
 }
 
-/// A record that the system writes to an `inotify` descriptor.
-///
-/// The fields of the record are the watch number, the mask, the cookie, the length of the name, and the zero-padded
-/// name.
+/// What the system writes to an `inotify` descriptor: watch number, mask, cookie, length of the name, and the
+/// zero-padded name.
 private struct InotifyEvent {
   let watch: Int32
   private let mask: UInt32
   /// The name of the file in a folder, or nil for an event of the folder or file itself.
   let name: [UInt8]?
 
-  /// Parses the next record, or returns nil if the bytes do not contain a complete record.
+  /// Parses the next record, if it is complete.
   init?(next bytes: inout ArraySlice<UInt8>) {
     func number(at offset: Int) -> UInt32 {
       let start = bytes.startIndex + offset

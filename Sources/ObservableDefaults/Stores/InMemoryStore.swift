@@ -15,6 +15,7 @@ public final class InMemoryStore: OwnStore {
 
   private let state: Guarded<State>
   private let subscribers = Subscribers<DefaultsChange>()
+  private let updating = UpdatingThread()
 
   /// Creates a store in memory.
   ///
@@ -35,7 +36,7 @@ public final class InMemoryStore: OwnStore {
   ///
   /// - Throws: The error that ``simulateFailure(_:)`` has set.
   public func load(_ key: String) throws -> PropertyList? {
-    try RunningUpdates.check(self)
+    try updating.check()
     return try state.withLock { state in
       if let failure = state.failure { throw failure }
       return state.contents[key]
@@ -52,15 +53,18 @@ public final class InMemoryStore: OwnStore {
   /// Changes several values atomically.
   ///
   /// - Throws: An error that `body` throws, or the error that ``simulateFailure(_:)`` has set.
-  public func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
-    try RunningUpdates.check(self)
+  public func update(_ body: (inout DefaultsBatch) throws -> Void) throws { try update(body, didStore: {}) }
+
+  package func update(_ body: (inout DefaultsBatch) throws -> Void, didStore: () -> Void) throws {
+    try updating.check()
     let keys = try state.withLock { state in
       if let failure = state.failure { throw failure }
       let contents = state.contents
-      let (newContents, changed) = try RunningUpdates.run(for: self) { try DefaultsBatch.apply(body, to: contents) }
+      let (newContents, changed) = try updating.run { try DefaultsBatch.apply(body, to: contents) }
       state.contents = newContents
       return Set(changed)
     }
+    didStore()
     subscribers.send(.local, keys)
   }
 

@@ -1,84 +1,60 @@
 import Dispatch
-import Plist
+package import Plist
 
-/// A cache of the values in a property-list file, and of the values that are not in the file yet.
+/// The values of a property-list file, and those that are not in it yet.
 ///
-/// All ``PropertyListFileStore`` objects with the same path and options share a cache, so the cache implements the
-/// methods of the store.
+/// Stores with the same path and options share a cache, which therefore does the work of the stores.
 final class PropertyListFileCache: Sendable {
   let file: DefaultsFile
-  /// The delay of debounced saving, or nil if the store saves values immediately.
+  /// How long values wait to be written together, or nil if they are written at once.
   let delay: Duration?
-  let state: Guarded<State>
+  let state = Guarded(State())
   let subscribers = Subscribers<DefaultsChange>()
   /// Those who want to know that a delayed write has failed, or has succeeded after a failure.
   let failureSubscribers = Subscribers<Set<String>>()
-  /// A lock that a thread must hold to read or write the file.
-  ///
-  /// Reading cached values does not need `fileLock`.
+  /// Held to read or write the file; values in memory do not need it.
   let fileLock = Lock()
+  let updating = UpdatingThread()
   private let fileObserver: FileObserver
-  /// The queue on which the cache reads the file after an event, and calls the subscribers.
-  ///
-  /// All file observers of the process share a thread, so a subscriber that blocked this thread would delay the events
-  /// of all stores.
+  /// Where the cache reads the file after an event, and calls the subscribers: they must not block the thread that all
+  /// observers of the process share.
   private let queue = DispatchQueue(label: "ObservableDefaults.PropertyListFileCache")
-  /// A lock that a thread holds while it adds a subscriber and starts the observer, or stops the observer after the last
-  /// subscription has ended.
+  /// Held to start the observer for the first subscriber, or to stop it after the last.
   private let observing = Lock()
   private let termination = Guarded<DefaultsSubscription?>(nil)
 
   struct State {
-    /// Whether unsaved values are visible.
-    ///
-    /// With immediate saving, unsaved values are invisible, since the store discards a value that it cannot write.
-    let showsUnsaved: Bool
     /// The number of stores that share the cache.
     var storeCount = 0
-    /// The file at the last read or write, without unsaved values.
+    /// The file at the last read or write.
     var file = DefaultsFile.Version()
     var isLoaded = false
     /// How often the file has been read, for tests.
     var readings = 0
     var failure: DefaultsError?
-    /// The unsaved values of each key, from the oldest to the newest.
-    ///
-    /// Each value has the sequence number of its change; a nil value removes the key. With immediate saving, several
-    /// threads can wait to write values of the same key. If a save fails, the store discards only the value of this
-    /// save.
-    var unsaved: [ExactKey: [(value: PropertyList?, number: Int)]] = [:]
+    /// The values that a delayed write has still to write, with the numbers of their changes; nil removes the key.
+    var unsaved: [ExactKey: (value: PropertyList?, number: Int)] = [:]
     var lastNumber = 0
-    /// The sequence number of the latest change that the store has written to the file; all earlier changes are also in
-    /// the file.
-    var writtenNumber = 0
     var isFlushScheduled = false
     var savingFailure: (any Error)?
     /// The keys whose references show ``savingFailure``.
     var failedKeys: Set<ExactKey> = []
     var isWatched = false
     var isRetryScheduled = false
-    /// Whether a write in place is among the events that the cache has not handled yet; nil means that the cache has
-    /// handled all events.
+    /// Whether there are events to handle, and whether a write in place is among them.
     var unhandledEvent: Bool?
-    /// The keys that other processes changed, and that the store has not reported yet; nil means all keys.
+    /// The keys that other processes changed, of which nobody has been told yet; nil means all keys.
     var unreported: Set<String>? = []
 
-    init(showsUnsaved: Bool) { self.showsUnsaved = showsUnsaved }
-
-    /// A visible unsaved value takes precedence over the value in the file.
     func value(of key: String) -> PropertyList? {
-      if showsUnsaved, let newest = unsaved[ExactKey(key)]?.last { return newest.value }
+      if let unsaved = unsaved[ExactKey(key)] { return unsaved.value }
       return file.contents[key]
     }
 
-    var visibleContents: PropertyListDictionary { showsUnsaved ? newContents : file.contents }
-
-    /// The contents that the next write stores in the file, with the newest unsaved value of each key.
-    var newContents: PropertyListDictionary {
+    /// The contents after the next write.
+    var contents: PropertyListDictionary {
       var contents = file.contents
-      for (key, values) in unsaved {
-        if let newest = values.last { contents[key.string] = newest.value }
-      }
+      for (key, unsaved) in unsaved { contents[key.string] = unsaved.value }
       return contents
     }
   }
@@ -86,7 +62,6 @@ final class PropertyListFileCache: Sendable {
   init(_ file: DefaultsFile, delay: Duration?) {
     self.file = file
     self.delay = delay
-    state = Guarded(State(showsUnsaved: delay != nil))
     fileObserver = FileObserver(path: file.path)
     if delay == nil { return }
     let subscription = TerminationSignal.subscribe { [weak self] in try? self?.writeUnsaved() }
@@ -97,26 +72,23 @@ final class PropertyListFileCache: Sendable {
 
   func addStore() { state.withLock { $0.storeCount += 1 } }
 
-  /// Writes the unsaved values if the last store is being released.
+  /// Writes the unsaved values when the last store goes away.
   ///
-  /// The released store retains the cache during the write, so a store that is created meanwhile shares the cache.
+  /// That store retains the cache meanwhile, so a store that is created during the write shares it. Nobody is left to
+  /// whom an error could be thrown.
   func removeStore() {
     let isLast = state.withLock { state in
       state.storeCount -= 1
       return state.storeCount == 0
     }
-    // Errors are ignored, since the deinitializer of the store cannot throw.
-    if isLast && delay != nil { try? writeUnsaved() }
+    if isLast { try? writeUnsaved() }
   }
 
   func load(_ key: String) throws -> PropertyList? {
-    try RunningUpdates.check(self)
-    let unsaved: PropertyList?? = state.withLock { state in
-      state.showsUnsaved ? state.unsaved[ExactKey(key)].map { $0.last?.value } : nil
-    }
-    if let unsaved { return unsaved }
-    // Not every file system reports changes, so the store looks at the file even while the store observes it. The look
-    // needs no lock, so that a read does not wait for a save.
+    try updating.check()
+    if let unsaved = state.withLock({ $0.unsaved[ExactKey(key)] }) { return unsaved.value }
+    // Not every file system reports changes, so a read looks at the file even while it is observed. The look needs no
+    // lock, so that reads do not wait for saves.
     if let identity = try? file.identity() as FileStatus.Identity?? {
       let cached: PropertyList?? = state.withLock { state in
         state.isLoaded && state.failure == nil && state.file.identity == identity ? .some(state.value(of: key)) : .none
@@ -129,9 +101,9 @@ final class PropertyListFileCache: Sendable {
 
   var contents: PropertyListDictionary {
     get throws {
-      try RunningUpdates.check(self)
+      try updating.check()
       try catchUp()
-      return state.withLock { $0.visibleContents }
+      return state.withLock { $0.contents }
     }
   }
 
@@ -141,14 +113,21 @@ final class PropertyListFileCache: Sendable {
       // The subscription retains the cache, so that changes arrive even if the store has been released.
       return subscribers.add(handler) { self.stopIfUnobserved() }
     }
-    // The file observer does not report changes before its start, so the store reads the file after the start.
+    // The observer does not report what changed before its start.
     try? catchUp()
     state.withLock { $0.isWatched = true }
     return subscription
   }
 
-  /// Handles an event of the file observer on the queue of the cache, together with earlier events that have not been
-  /// handled yet.
+  private func stopIfUnobserved() {
+    observing.withLock {
+      guard subscribers.isEmpty else { return }
+      fileObserver.stop()
+      state.withLock { $0.isWatched = false }
+    }
+  }
+
+  /// Handles an event on the queue of the cache, together with those that still wait.
   private func scheduleCatchUp(isCertain: Bool) {
     let isFirst = state.withLock { state in
       defer { state.unhandledEvent = isCertain || state.unhandledEvent == true }
@@ -164,12 +143,104 @@ final class PropertyListFileCache: Sendable {
       try? catchUp(isCertain: isCertain)
     }
   }
+}
 
-  private func stopIfUnobserved() {
-    observing.withLock {
-      guard subscribers.isEmpty else { return }
-      fileObserver.stop()
-      state.withLock { $0.isWatched = false }
+// Reading the file, and telling of what others have changed in it.
+extension PropertyListFileCache {
+  /// Reads the file if it has changed, and tells the subscribers.
+  ///
+  /// It is certain that it has changed if the system reports a write in place, which can leave size and time as they
+  /// were.
+  func catchUp(isCertain: Bool = false) throws {
+    defer { reportChanges() }
+    try fileLock.withLock { try refresh(isCertain: isCertain) }
+  }
+
+  /// Reads the file if it has changed, and notes the changes for ``reportChanges()``.
+  ///
+  /// The caller holds `fileLock`, and calls ``reportChanges()`` when it has released its locks, even if it throws: no
+  /// later read finds these changes again.
+  func refresh(isCertain: Bool = false) throws(DefaultsError) {
+    do {
+      let identity = try file.identity()
+      let isKnown = state.withLock { $0.isLoaded && $0.file.identity == identity && $0.failure == nil }
+      if isKnown && !isCertain { return }
+      let version = try file.read()
+      state.withLock { $0.didRead(version) }
+    } catch {
+      state.withLock { state in
+        // Reading any value throws an error now.
+        if state.failure == nil { state.unreported = nil }
+        state.failure = error
+      }
+      throw error
     }
+  }
+
+  func reportChanges() {
+    let (keys, saved) = state.withLock { state in
+      defer { state.unreported = [] }
+      return (state.unreported, state.takeSavedKeys())
+    }
+    if !saved.isEmpty { failureSubscribers.send(saved) }
+    if let keys {
+      subscribers.send(.external, keys)
+    } else {
+      subscribers.send(DefaultsChange(origin: .external, keys: nil))
+    }
+    scheduleRetry()
+  }
+
+  /// Reads an unreadable file again after a second, since the reason can go away without an event, such as a lack of
+  /// file descriptors. (A corrupt file is read again when it changes.)
+  private func scheduleRetry() {
+    let isFirst = state.withLock { state in
+      guard state.failure?.code == .unreadableFile, state.isWatched, !state.isRetryScheduled else { return false }
+      state.isRetryScheduled = true
+      return true
+    }
+    guard isFirst else { return }
+    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(1)) { @Sendable [weak self] in
+      guard let self else { return }
+      let isNeeded = state.withLock { state in
+        state.isRetryScheduled = false
+        return state.failure != nil && state.isWatched
+      }
+      if isNeeded { try? catchUp() }
+    }
+  }
+}
+
+extension PropertyListFileCache.State {
+  fileprivate mutating func didRead(_ version: DefaultsFile.Version) {
+    if failure != nil && isWatched {
+      unreported = nil
+    } else if isLoaded {
+      let changed = version.contents.keys(differingFrom: file.contents)
+      unreported?.formUnion(changed.filter { unsaved[ExactKey($0)] == nil })
+    }
+    isLoaded = true
+    readings += 1
+    failure = nil
+    file = version
+  }
+
+  /// Returns the keys whose last write had failed, and that are in the file now.
+  fileprivate mutating func takeSavedKeys() -> Set<String> {
+    if unsaved.isEmpty { savingFailure = nil }
+    if failedKeys.isEmpty { return [] }
+    let saved = failedKeys.filter { unsaved[$0] == nil }
+    failedKeys.subtract(saved)
+    return Set(saved.map(\.string))
+  }
+}
+
+extension PropertyListDictionary {
+  /// Returns the keys whose values differ from those in `other`, or that only one of the two has.
+  package func keys(differingFrom other: PropertyListDictionary) -> [String] {
+    var keys: [String] = []
+    for (key, value) in self where other[key] != value { keys.append(key) }
+    for key in other.keys where self[key] == nil { keys.append(key) }
+    return keys
   }
 }

@@ -6,9 +6,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A defaults store in a property-list file, which several processes can share.
-///
-/// `PropertyListFileStore` is the standard store on Linux.
+/// A store in a property-list file, which several processes can share; the standard store on Linux.
 ///
 /// ```swift
 /// let store = PropertyListFileStore(url: url)
@@ -16,34 +14,29 @@ public import Foundation
 /// fontSize.value = 14  // in the file when the assignment returns
 /// ```
 ///
-/// The store caches all values in memory; reading a value asks the system only whether the file has changed. A store with
-/// subscribers also detects changes by other processes, within milliseconds, and notifies subscribers of exactly the
-/// changed keys. Where the system reports no changes, as on network file systems and single files that are mounted into
-/// a container, or if a folder or a link of the path has been replaced, the store notices within about a second.
+/// All values are cached in memory; reading one asks the system only whether the file has changed. While the store has
+/// subscribers, it notices within milliseconds what other processes change, and tells of exactly those keys. Where the
+/// system reports nothing, as on network file systems and for single files that are mounted into a container, or if a
+/// folder or a link of the path has been replaced, it takes about a second.
 ///
-/// **Writing.** Each save locks the file against other writers, reads the changes by other processes, and changes only
-/// the saved keys. A save writes a new file, which atomically replaces the old file after the new file is on disk.
-/// Processes that write different keys never lose each other's changes. If a process is killed during a save, the file
-/// is either the complete old file or the complete new file.
+/// **Writing.** Each save locks the file against other writers, reads what others have changed, and changes only its own
+/// keys, so processes that write different keys lose nothing. The new file atomically replaces the old one when it is on
+/// disk: a process that is killed leaves the old file or the new one, whole.
 ///
-/// A save preserves a symbolic link to the file. A new version of the file keeps the permissions of the old file, and
-/// the owner if the process is allowed to set the owner. Only the owner can access a file that the store creates. To
-/// prevent simultaneous saves, the store locks a hidden file in the same folder, with a name such as
-/// `.settings.plist.lock`. If a suspended process holds the lock of the file, a save by another process throws an error
-/// after ten seconds.
+/// A symbolic link to the file stays, and so do its permissions and, if the process may set it, its owner. A file that
+/// the store creates is for its owner alone. The lock is a hidden file in the same folder, such as
+/// `.settings.plist.lock`; if a suspended process holds it, the saves of others throw an error after ten seconds.
 ///
 /// **Formats.** A file keeps its format. In a text file, that is XML, JSON or OpenStep text, a save changes nothing but
 /// the saved values: comments, order, layout and encoding stay. A value that the file's format cannot hold is an error;
 /// it is never converted. A saved value is visible in the form that the file gives back: XML has no fractions of a
 /// second, so the fraction of a date is dropped, unless the file is binary.
 ///
-/// **Unreadable files.** The store does not treat an unreadable file as an empty file. For an unreadable file, every
-/// method of the store throws an error, and the store writes nothing. To discard an invalid file and start without
-/// values, call ``discardUnreadableFile()``, which keeps a copy.
+/// **Unreadable files.** A file that cannot be read does not count as empty: every method throws an error, and nothing is
+/// written. To discard an invalid file and start without values, call ``discardUnreadableFile()``, which keeps a copy.
 ///
-/// Stores with the same path and the same options share all values, including the unsaved values. If stores use the
-/// same file with different options, or reach the file through different symbolic links, the stores exchange changes
-/// through the file.
+/// Stores with the same path and options share all values, also the unsaved ones. With other options, or through other
+/// symbolic links, they exchange changes through the file.
 public final class PropertyListFileStore: OwnStore {
   /// A policy that determines when a store writes values to its file.
   ///
@@ -55,14 +48,13 @@ public final class PropertyListFileStore: OwnStore {
   public struct Saving: Hashable, Sendable {
     let delay: Duration?
 
-    /// A call that sets a value returns only after the store has written the value.
+    /// A value is written when the call that sets it returns.
     public static let immediately = Saving(delay: nil)
 
-    /// The store writes several values together, a short time after the first unsaved value was set.
+    /// Values are written together, a short time after the first was set.
     ///
-    /// The store also writes unsaved values when ``PropertyListFileStore/flush()`` is called, and when the process
-    /// exits. When the last store with the same path and options is released, the store writes unsaved values too. A
-    /// process that is killed loses unsaved values.
+    /// They are also written by ``PropertyListFileStore/flush()``, when the process exits, and when the last store with
+    /// the same path and options is released. A process that is killed loses them.
     public static func debounced(_ delay: Duration = .milliseconds(200)) -> Saving { Saving(delay: delay) }
   }
 
@@ -127,7 +119,7 @@ public final class PropertyListFileStore: OwnStore {
 
   /// Returns the value of a key, or nil if the key has no value.
   ///
-  /// The store reads the file once, and again after each change of the file, for which it asks the system at each call.
+  /// The file is read once, and again after each change, for which each call asks the system.
   ///
   /// - Throws: ``DefaultsError`` if the file cannot be read.
   public func load(_ key: String) throws -> PropertyList? { try cache.load(key) }
@@ -148,21 +140,24 @@ public final class PropertyListFileStore: OwnStore {
 extension PropertyListFileStore {
   /// Stores a value for a key; nil removes the key.
   ///
-  /// The property ``saving`` determines when the store writes the file. The store does not write a value that is
-  /// already stored.
+  /// The property ``saving`` determines when the file is written. What is already stored is not written.
   ///
   /// - Throws: ``DefaultsError`` if the file cannot be read or written. ``DefaultsError`` with the code
   ///   ``DefaultsError/Code/unstorableValue`` if the value has more than 511 nested containers, since readers would not
   ///   accept the file. `PlistError` if the file's format cannot represent the value. With ``Saving/debounced(_:)``,
   ///   ``flush()`` throws the errors that occur when the store writes the file.
-  public func save(_ value: PropertyList?, for key: String) throws { try cache.save(value, for: key) }
+  public func save(_ value: PropertyList?, for key: String) throws { _ = try cache.save(value, for: key) }
 
   /// Changes several values atomically: the file gets all the changes or none.
   ///
-  /// Even with ``Saving/debounced(_:)``, the store writes the file immediately.
+  /// Even with ``Saving/debounced(_:)``, the file is written at once.
   ///
   /// - Throws: An error that `body` throws, or an error that ``save(_:for:)`` throws.
-  public func update(_ body: (inout DefaultsBatch) throws -> Void) throws { try cache.update(body) }
+  public func update(_ body: (inout DefaultsBatch) throws -> Void) throws { try update(body, didStore: {}) }
+
+  package func update(_ body: (inout DefaultsBatch) throws -> Void, didStore: () -> Void) throws {
+    try cache.update(body, didStore: didStore)
+  }
 
   /// Writes all unsaved values to the file, and reads the changes by other processes.
   ///
@@ -172,18 +167,16 @@ extension PropertyListFileStore {
 
   /// The error of the last delayed write, or nil if that write succeeded.
   ///
-  /// After a failed write, the store keeps the values in memory and tries again every second. Until then,
-  /// ``SharedReference/error`` of these values is this error too.
+  /// The store keeps the values and tries again every second; until then, ``SharedReference/error`` of these values is
+  /// this error too.
   public var savingFailure: (any Error)? { cache.savingFailure }
 
   /// Discards a corrupt file, so that the store starts without values.
   ///
-  /// The store first makes a copy in the same folder, and appends `.corrupt` to its name. If the file is readable, the
-  /// method does not change the file. If a ``SharedReference`` could not store its value while the file was corrupt, the reference
-  /// stores the value after the file has been discarded.
+  /// A copy stays in the same folder, with `.corrupt` after its name. Each ``SharedReference`` that could not store its
+  /// value stores it then.
   ///
-  /// The method removes only a file that the store was able to read and found corrupt. For example, the method does not
-  /// remove a folder, or a file that the process is not allowed to read.
+  /// Only a file that has been read and is corrupt is removed: not one that is valid or must not be read, and no folder.
   ///
   /// - Throws: ``DefaultsError`` if the file cannot be read, copied or removed.
   public func discardUnreadableFile() throws { try cache.discardUnreadableFile() }
@@ -192,20 +185,15 @@ extension PropertyListFileStore {
 extension PropertyListFileStore {
   package var keepsJSON: Bool { cache.fileFormat == .json }
 
-  package func save(_ value: PropertyList?, for key: String, keeping undecodable: PropertyList?) throws {
-    guard let undecodable else { return try save(value, for: key) }
-    if cache.file.layout == .value {
-      try cache.file.keepCopy(if: undecodable)
-      return try save(value, for: key)
+  package func save(
+    _ value: PropertyList?, for key: String, keeping undecodable: PropertyList?, didStore: () -> Void
+  ) throws -> Bool {
+    if undecodable != nil, cache.file.layout == .dictionary {
+      try update({ $0.set(value, for: key, keeping: undecodable) }, didStore: didStore)
+      return false
     }
-    try update { batch in
-      if batch[key] == undecodable { batch.keepCopy(of: undecodable, for: key) }
-      batch[key] = value
-    }
-  }
-
-  package func shows(_ value: PropertyList, for key: String) -> Bool {
-    failure(of: key) == nil && (cache.fileFormat == .binary || (try? load(key)) == value)
+    if let undecodable { try cache.file.keepCopy(if: undecodable) }
+    return try cache.save(value, for: key, didStore: didStore)
   }
 
   package func failure(of key: String) -> (any Error)? { cache.failure(of: key) }
@@ -216,9 +204,8 @@ extension PropertyListFileStore {
 }
 
 extension URL {
-  /// The standardized form of this URL, or the unchanged URL if its path contains `..`.
+  /// The standardized URL, or the URL itself if its path contains `..`, which leads elsewhere after a symbolic link.
   ///
-  /// If `..` follows a symbolic link, standardizing the path would make the path lead to another file. Symbolic links
-  /// in the path are not resolved, since the target of a symbolic link can change.
+  /// Links are not resolved, since their targets can change.
   var standardizedOutsideLinks: URL { pathComponents.contains("..") ? self : standardizedFileURL }
 }

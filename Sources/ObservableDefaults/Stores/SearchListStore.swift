@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A defaults store that looks up a key in several other stores, called domains, and returns the first value found.
+/// A store that looks up a key in several others, called domains, and returns the first value found.
 ///
 /// ```swift
 /// let store = SearchListStore(
@@ -15,7 +15,7 @@ import Foundation
 /// let domain = try store.provenance(of: "delay")  // registration
 /// ```
 ///
-/// The store caches the value of a key until the key's value changes in any of the domains.
+/// The value of a key is cached until it changes in any of the domains.
 public final class SearchListStore: OwnStore {
   /// A name of a domain in a search list.
   ///
@@ -72,13 +72,11 @@ public final class SearchListStore: OwnStore {
   }
 
   private struct State {
-    /// The cached lookup results by key; nil means that no domain has a value for the key.
+    /// What has been found for a key; nil means that no domain has a value.
     ///
-    /// Canonically equal keys share an entry, which has the result for only one of these keys.
+    /// Canonically equal keys share an entry, which has the result of one of them.
     var found: [String: (key: ExactKey, result: (value: PropertyList, domain: DomainName)?)] = [:]
-    /// The number of changes that the domains have reported so far.
-    ///
-    /// If `changes` increases during a lookup, the value found may be outdated, so the store does not cache the value.
+    /// The number of changes so far; what is found while it increases may be outdated, and is not cached.
     var changes = 0
     var subscriptions: [DefaultsSubscription] = []
   }
@@ -93,8 +91,8 @@ public final class SearchListStore: OwnStore {
   ///
   /// - Parameters:
   ///   - domains: The domains, in the order of lookup.
-  ///   - target: The name of the domain to which the store writes values. If the target is nil or not in the list,
-  ///     every write throws an error.
+  ///   - target: The name of the domain to which values are written. If it is nil or not in the list, every write throws
+  ///     an error.
   public init(_ domains: [Domain], writingTo target: DomainName? = .application) {
     self.domains = domains
     self.target = domains.first { $0.name == target }
@@ -106,11 +104,11 @@ public final class SearchListStore: OwnStore {
 
   /// Creates a search list of the usual domains: arguments, volatile, application, global, registration.
   ///
-  /// The new search list writes values to the application's domain.
+  /// It writes to the application's domain.
   ///
   /// - Parameters:
   ///   - arguments: The command-line arguments; see ``arguments(_:)``.
-  ///   - volatile: The values for this process only; command-line arguments take precedence over these values.
+  ///   - volatile: The values for this process only, which arguments precede.
   ///   - application: The settings of the application.
   ///   - global: The settings for all applications, or nil.
   ///   - registration: The fallback values for keys that have no value in the other domains.
@@ -147,11 +145,10 @@ public final class SearchListStore: OwnStore {
 
   /// Stores a value in the target domain; nil removes the key from the target domain.
   ///
-  /// If an earlier domain has a value for the same key, that value shadows the stored value. After the value of a key
-  /// is removed, the key's value in a later domain becomes visible.
+  /// A value in an earlier domain shadows it; when it is removed, that of a later domain becomes visible.
   ///
-  /// - Throws: The error that the target domain throws. If the list has no target domain, the method throws
-  ///   ``DefaultsError`` with the code ``DefaultsError/Code/readOnly``.
+  /// - Throws: The error of the target domain, or ``DefaultsError`` with the code ``DefaultsError/Code/readOnly`` if there
+  ///   is none.
   public func save(_ value: PropertyList?, for key: String) throws { try writable().save(value, for: key) }
 
   /// Changes several values of the target domain.
@@ -180,8 +177,11 @@ public final class SearchListStore: OwnStore {
     _ handler: @escaping @Sendable (Set<String>) -> Void
   ) -> DefaultsSubscription? { target?.store.own.subscribeToFailures(handler) }
 
-  package func save(_ value: PropertyList?, for key: String, keeping undecodable: PropertyList?) throws {
-    try writable().own.save(value, for: key, keeping: undecodable)
+  package func save(
+    _ value: PropertyList?, for key: String, keeping undecodable: PropertyList?, didStore: () -> Void
+  ) throws -> Bool {
+    _ = try writable().own.save(value, for: key, keeping: undecodable, didStore: didStore)
+    return false
   }
 
   package func load(_ key: String, afterSaving value: PropertyList?) throws -> PropertyList? {
@@ -199,15 +199,7 @@ public final class SearchListStore: OwnStore {
   ///
   /// The store calls the closure even if another domain shadows the changed value.
   public func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
-    // When a reference saves a value, the value counts as stored as soon as the target domain reports the change. The
-    // search list subscribes with an empty handler, so that the target domain records the identity of the reference's
-    // `StoreHub`.
-    let registration = target?.store.subscribe { _ in }
-    let own = subscribers.add(handler)
-    return DefaultsSubscription {
-      own.cancel()
-      registration?.cancel()
-    }
+    subscribers.add(handler)
   }
 
   private func writable() throws -> any DefaultsStore {
@@ -248,12 +240,11 @@ public final class SearchListStore: OwnStore {
 extension SearchListStore {
   /// Returns the values that command-line arguments set, by key.
   ///
-  /// Each word that begins with one hyphen is a key, and the next word is the value of that key. A key is ignored if
-  /// the next word begins with a hyphen and is not a number.
+  /// Each word that begins with one hyphen is a key, and the next word its value. A key is ignored if the next word
+  /// begins with a hyphen and is not a number, and so are the program's name in the first word and all words after `--`.
   ///
-  /// A value that begins with `{`, `[`, `(`, `<` or `"` is parsed as a property list if the text is valid. Every other
-  /// value is a string, which a ``SharedReference`` can also read as a number or a Boolean value. The method ignores
-  /// the program's name in the first word, and all words after `--`.
+  /// A value that begins with `{`, `[`, `(`, `<` or `"` is parsed as a property list if it is one. Every other value is a
+  /// string, which a ``SharedReference`` can also read as a number or a Boolean value.
   public static func arguments(_ words: [String]) -> PropertyListDictionary {
     var values: PropertyListDictionary = [:]
     var rest = words.dropFirst()

@@ -4,84 +4,57 @@ import Plist
 import Foundation
 #endif
 
+/// Closures that are called with each event.
 package final class Subscribers<Event: Sendable>: Sendable {
   package typealias Handler = @Sendable (Event) -> Void
 
-  private struct State {
-    var handlers: [Int: Handler] = [:]
-    /// The identities of the `StoreHub` objects that have added handlers; the key of an identity is the key of the
-    /// added handler in ``handlers``.
-    var hubs: [Int: ObjectIdentifier] = [:]
-    var nextNumber = 0
-  }
-
-  private let state = Guarded(State())
+  private let handlers = Guarded((byNumber: [Int: Handler](), lastNumber: 0))
 
   package init() {}
 
-  package var isEmpty: Bool { state.withLock { $0.handlers.isEmpty } }
+  package var isEmpty: Bool { handlers.withLock { $0.byNumber.isEmpty } }
 
   /// Adds a handler; the closure `didEnd` is called after the handler's subscription has ended.
   package func add(_ handler: @escaping Handler, didEnd: @escaping @Sendable () -> Void = {}) -> DefaultsSubscription {
-    let number = state.withLock { state in
-      state.nextNumber += 1
-      state.handlers[state.nextNumber] = handler
-      if let hub = StoreHub.subscribing { state.hubs[state.nextNumber] = hub }
-      return state.nextNumber
+    let number = handlers.withLock { handlers in
+      handlers.lastNumber += 1
+      handlers.byNumber[handlers.lastNumber] = handler
+      return handlers.lastNumber
     }
     return DefaultsSubscription {
-      // The lock must not be held while the handler is released, because the release can run any deinitializer.
-      let handler = self.state.withLock { state in
-        state.hubs[number] = nil
-        return state.handlers.removeValue(forKey: number)
-      }
+      // The handler is released outside of the lock, since its release can run any deinitializer.
+      let handler = self.handlers.withLock { $0.byNumber.removeValue(forKey: number) }
       if handler != nil { didEnd() }
     }
   }
 
-  /// Calls the handlers on the current thread, in the order in which the handlers were added.
-  package func send(_ event: Event) { call(event) }
-
-  private func call(_ event: Event) {
-    for number in state.withLock({ $0.handlers.keys.sorted() }) {
-      // An earlier handler can have ended the subscription of a later handler.
-      if let handler = state.withLock({ $0.handlers[number] }) { handler(event) }
+  /// Calls the handlers on the current thread, in the order in which they were added.
+  package func send(_ event: Event) {
+    for number in handlers.withLock({ $0.byNumber.keys.sorted() }) {
+      // An earlier handler can have ended the subscription of a later one.
+      if let handler = handlers.withLock({ $0.byNumber[number] }) { handler(event) }
     }
   }
 }
 
 extension Subscribers<DefaultsChange> {
-  /// Sends a change to the handlers if the set of changed keys is not empty.
+  /// Tells of the keys, unless there are none.
   package func send(_ origin: DefaultsChange.Origin, _ keys: Set<String>) {
     if !keys.isEmpty { send(DefaultsChange(origin: origin, keys: keys)) }
   }
-
-  /// Sends a change to the handlers.
-  ///
-  /// If a reference is storing one of the changed values on the current thread, the method first marks that value as
-  /// stored.
-  package func send(_ change: DefaultsChange) {
-    if change.origin == .local, let keys = change.keys, let saving = SavingReference.current {
-      saving.commit(keys, in: state.withLock { Array($0.hubs.values) })
-    }
-    call(change)
-  }
 }
 
-/// A signal that tells defaults stores to save unsaved values before the process exits or the app goes to the
-/// background.
+/// Tells stores to save what waits in memory, before the process exits or the app goes to the background.
 package enum TerminationSignal {
   package static func subscribe(_ handler: @escaping @Sendable () -> Void) -> DefaultsSubscription {
     subscribers.add(handler)
   }
 
   private static let subscribers: Subscribers<Void> = {
-    // The system calls functions registered with `atexit` only if the process exits normally. A function for `atexit`
-    // cannot capture variables, so the process has one list of handlers.
+    // A function for `atexit` cannot capture variables, so the process has one list of handlers.
     CurrentThread.atExit { TerminationSignal.subscribers.send(()) }
     #if canImport(Darwin)
-    // The system ends background apps without a normal exit, so stores also save values when the app enters the
-    // background.
+    // The system ends background apps without a normal exit.
     for name in notifications {
       _ = NotificationCenter.default.addObserver(forName: Notification.Name(name), object: nil, queue: nil) { _ in
         subscribers.send(())
@@ -92,8 +65,7 @@ package enum TerminationSignal {
   }()
 
   #if canImport(Darwin)
-  /// The names of the notifications are strings, because the constants would require linking the application
-  /// frameworks.
+  /// By their names, since the constants would require linking the application frameworks.
   private static let notifications = [
     "UIApplicationDidEnterBackgroundNotification", "UIApplicationWillTerminateNotification",
     "UISceneDidEnterBackgroundNotification", "NSExtensionHostDidEnterBackgroundNotification",

@@ -2,10 +2,10 @@
 import Foundation
 import Plist
 
-/// A monitor that detects changes of user defaults by key-value observing.
+/// Notices changes of user defaults by key-value observing.
 ///
-/// Key-value observing interprets a key with a dot or a leading at sign as a key path. For a key with a dot or a
-/// leading at sign, the monitor instead compares values after every notification from `UserDefaults`.
+/// That takes a key with a dot or a leading at sign for a key path, so the values of such keys are compared after every
+/// notification from `UserDefaults`.
 ///
 /// The unchecked conformance to `Sendable` is sound, since locks guard all variables.
 final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
@@ -15,33 +15,30 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
     var handler: Handler?
     var used: Set<String> = []
     var observed: Set<String> = []
-    /// The last reported values of keys that key-value observing does not support, such as keys with dots.
+    /// What the subscribers know of keys that cannot be observed.
     var compared: [String: PropertyList?] = [:]
     var notification: (any NSObjectProtocol)?
   }
 
-  /// The keys that the current thread is setting through the store.
-  ///
-  /// The store itself notifies its subscribers of changes made through the store.
+  /// The keys that the current thread sets through the store, which tells of them itself.
   @TaskLocal private static var changing: Set<String> = []
 
   private let defaults: UserDefaultsBox
   private let state = Guarded(State())
-  /// A lock that a thread holds while it adds or removes observers, because removing an observer that is not yet added
-  /// raises an exception.
+  /// Held to add or remove observers: removing one that is not there raises an exception.
   private let registering = NSLock()
 
   init(_ defaults: UserDefaultsBox, domain: String?) { self.defaults = defaults }
 
   deinit { stop() }
 
-  /// Observes a key immediately if the monitor has a subscriber, or otherwise when the first subscriber is added.
+  /// Observes a key, as soon as there is a subscriber.
   func willUse(_ key: String) {
     let isNew = state.withLock { $0.used.insert(key).inserted && $0.handler != nil }
     if isNew { registering.withLock { observe(key) } }
   }
 
-  /// Begins to observe a key; the caller must hold the lock `registering`.
+  /// Begins to observe a key, under the lock `registering`.
   private func observe(_ key: String) {
     guard Self.isObservable(key) else {
       let value = try? defaults.value(of: key)
@@ -67,8 +64,7 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
       return state.used
     }
     guard let keys else { return }
-    // The monitor observes notifications from every `UserDefaults` instance, since an instance for a suite posts only
-    // changes made through that instance.
+    // Of every instance, since one for a suite posts only what is changed through it.
     let notification = NotificationCenter.default.addObserver(
       forName: UserDefaults.didChangeNotification, object: nil, queue: nil
     ) { [weak self] _ in self?.compare() }
@@ -93,8 +89,6 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
   }
 
   func change(_ keys: Set<String>, _ body: (UserDefaults) -> Void) {
-    // A setter of `UserDefaults` calls the observers that other code has added before the setter returns, so `withLock`
-    // acquires no lock on Apple's systems.
     Self.$changing.withValue(keys) { defaults.withLock { body($0) } }
     let values = keys.map { ($0, try? defaults.value(of: $0)) }
     state.withLock { state in
@@ -104,8 +98,6 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
 
   func flush() {}
 
-  /// The method ignores keys that the current thread is setting through the store, since the store notifies its own
-  /// subscribers.
   @safe override func observeValue(
     forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
     context: UnsafeMutableRawPointer?

@@ -4,26 +4,26 @@ import Foundation
 import ObservableDefaults
 import Plist
 
-/// A monitor that writes user defaults and detects changes, which Foundation on Linux does not do automatically.
+/// Writes user defaults and notices changes, which Foundation on Linux does not do by itself.
 ///
-/// A change by other code is noticed when it is in the file: comparing all values again and again would keep a processor
+/// What other code changes is noticed when it is in the file: comparing all values again and again would keep a processor
 /// busy.
 final class UserDefaultsMonitor: Sendable {
   typealias Handler = @Sendable (Set<String>) -> Void
 
   private struct State {
     var handler: Handler?
-    /// The values at the time of the last notification to subscribers, by key.
+    /// What the subscribers know.
     var latest: PropertyListDictionary = [:]
     var isUnwritten = false
-    /// Whether the file has changed since the monitor last began to read the file.
+    /// Whether the file has changed since it was last read.
     var isFileNew = false
   }
 
-  /// The queue on which the monitor detects changes and calls its handler.
+  /// Where the handler is called.
   ///
-  /// Each monitor has its own queue, so that a handler that blocks does not delay other monitors. The monitor writes
-  /// changed values to the file on a global queue, so that a blocked handler does not delay the write.
+  /// One that blocks delays neither other monitors, which have queues of their own, nor the writing, which happens on a
+  /// global queue.
   private let queue = DispatchQueue(label: "ObservableDefaults.UserDefaults")
 
   private let defaults: UserDefaultsBox
@@ -31,7 +31,7 @@ final class UserDefaultsMonitor: Sendable {
   private let fileObserver: FileObserver?
   private let state = Guarded(State())
   private let termination = Guarded<DefaultsSubscription?>(nil)
-  /// A lock that a thread holds while writing the file, and that the process acquires before exiting.
+  /// Held while the file is written; the process takes it before it exits.
   private let writing = Lock()
 
   init(_ defaults: UserDefaultsBox, domain: String?) {
@@ -70,7 +70,7 @@ final class UserDefaultsMonitor: Sendable {
     state.withLock { $0.handler = nil }
   }
 
-  /// Changes values; if changes follow in quick succession, the monitor writes the file once for all of these changes.
+  /// Changes values, and writes the file once for changes that follow each other quickly.
   func change(_ keys: Set<String>, _ body: (UserDefaults) -> Void) {
     let isFirst = defaults.withLock { defaults in
       body(defaults)
@@ -90,7 +90,7 @@ final class UserDefaultsMonitor: Sendable {
     }
   }
 
-  /// Handles all changes of the file that occurred before the call.
+  /// Reads the file, and tells of what has changed.
   private func fileDidChange() {
     state.withLock { $0.isFileNew = false }
     writing.withLock { synchronize() }
@@ -102,15 +102,13 @@ final class UserDefaultsMonitor: Sendable {
     if !changed.isEmpty { handler?(Set(changed)) }
   }
 
-  /// Writes user defaults to the file; the caller must hold the lock `writing`.
+  /// Lets Foundation read the file, change its contents and write it in place, under the lock `writing`.
   ///
-  /// Foundation reads the file, changes the contents, and writes the file in place. A lock on the file makes other
-  /// processes with a `UserDefaultsStore` wait during the write.
+  /// A lock on the file makes other processes with a `UserDefaultsStore` wait meanwhile.
   private func synchronize() {
     state.withLock { $0.isUnwritten = false }
     let isDone: Void? = try? file?.withExclusiveAccess { defaults.withLock { _ = $0.synchronize() } }
-    // If the file cannot be locked, `synchronize()` is called anyway, since Foundation may still be able to write the
-    // file.
+    // Foundation may be able to write a file that cannot be locked.
     if isDone == nil { defaults.withLock { _ = $0.synchronize() } }
   }
 }

@@ -15,18 +15,15 @@ import PlistFoundation
 /// let size = UserDefaults(suiteName: suite)?.integer(forKey: "fontSize")  // 14
 /// ```
 ///
-/// A `UserDefaultsStore` is for values that other code also reads through `UserDefaults`. A `UserDefaultsStore` also
-/// notifies subscribers of changes by other code. On Apple's systems, the store observes each key that has been loaded
-/// or saved through the store.
+/// It is for values that other code also reads through `UserDefaults`, and tells of what that code changes. On Apple's
+/// systems, it observes each key that has been loaded or saved through it.
 ///
-/// On Linux, Foundation posts no notification of changes, and writes the file only when `synchronize()` is called. A
-/// `UserDefaultsStore` on Linux calls `synchronize()` after each change and when the process exits, and observes the
-/// user defaults' file. A value that other code of the process sets with `UserDefaults` can be read from the store
-/// immediately. Subscribers and references are told of it when that code has called `synchronize()`.
+/// On Linux, Foundation tells of no changes, and writes the file only when `synchronize()` is called. The store calls it
+/// after each change and when the process exits, and observes the file. What other code of the process sets can be read
+/// at once, but subscribers and references are told of it only when that code has called `synchronize()`.
 ///
-/// If no other code of a program on Linux uses `UserDefaults`, prefer a ``PropertyListFileStore`` of the same domain.
-/// Foundation on Linux writes the file of the user defaults in place. If another process writes the file at the same
-/// time, or if the process is killed during a write, the file can be damaged.
+/// If no other code of a program on Linux uses `UserDefaults`, prefer a ``PropertyListFileStore`` of the same domain:
+/// Foundation writes the file in place there, so two writers at once or a killed process can damage it.
 public final class UserDefaultsStore: OwnStore {
   /// The standard user defaults of the process.
   public static let standard = UserDefaultsStore(defaults: UserDefaults.standard, domain: DefaultsFolder.processDomain)
@@ -35,8 +32,7 @@ public final class UserDefaultsStore: OwnStore {
   private let domain: String?
   private let subscribers = Subscribers<DefaultsChange>()
   private let monitor: UserDefaultsMonitor
-  /// A lock that a thread holds while it adds a subscriber and starts the monitor, or stops the monitor after removing
-  /// the last subscriber.
+  /// Held to start the monitor for the first subscriber, or to stop it after the last.
   private let observing = Lock()
 
   /// Creates a store for the user defaults of a suite.
@@ -72,7 +68,7 @@ public final class UserDefaultsStore: OwnStore {
 
   /// The identity of the store.
   ///
-  /// All stores of the same suite have the same identity.
+  /// All stores of a suite have the same identity.
   public var identity: DefaultsStoreIdentity {
     domain.map { DefaultsStoreIdentity(kind: "user defaults", name: $0) }
       ?? defaults.withLock { DefaultsStoreIdentity($0) }
@@ -90,11 +86,23 @@ public final class UserDefaultsStore: OwnStore {
   ///
   /// - Throws: ``DefaultsError`` if user defaults cannot store the value.
   public func save(_ value: PropertyList?, for key: String) throws {
+    _ = try save(value, for: key, keeping: nil, didStore: {})
+  }
+
+  package func save(
+    _ value: PropertyList?, for key: String, keeping undecodable: PropertyList?, didStore: () -> Void
+  ) throws -> Bool {
+    if undecodable != nil {
+      try update { $0.set(value, for: key, keeping: undecodable) }
+      return false
+    }
     monitor.willUse(key)
     let object = try object(value, for: key)
-    if isStored(value, for: key) { return }
+    if isStored(value, for: key) { return false }
     monitor.change([key]) { $0.set(object, forKey: key) }
+    didStore()
     subscribers.send(.local, [key])
+    return false
   }
 
   package var isLayered: Bool { true }
@@ -115,10 +123,9 @@ public final class UserDefaultsStore: OwnStore {
 
   /// Changes several values one after another.
   ///
-  /// The method is not atomic: other processes and other code can change values while the method runs.
+  /// It is not atomic: other processes and other code can change values meanwhile.
   ///
-  /// - Throws: The error of `body`, or ``DefaultsError`` if user defaults cannot store a value. If the method throws an
-  ///   error, no value changes.
+  /// - Throws: The error of `body`, or ``DefaultsError`` if user defaults cannot store a value; then no value changes.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
     let (contents, changed) = try DefaultsBatch.apply(body, to: defaults.contents, unless: isStored)
     let objects = try changed.map { ($0, try object(contents[$0], for: $0)) }
@@ -131,9 +138,8 @@ public final class UserDefaultsStore: OwnStore {
 
   /// Returns whether saving a value would change nothing.
   ///
-  /// A value counts as stored only if it is in the store's own domain, since values of other domains can change. If the
-  /// name of the store's own domain is unknown, the method returns true only for the removal of a key that has no
-  /// value.
+  /// Only the store's own domain counts, since the values of others can change. If its name is unknown, only the removal
+  /// of a key without a value changes nothing.
   private func isStored(_ value: PropertyList?, for key: String) -> Bool {
     guard let value else { return defaults.withLock { $0.object(forKey: key) } == nil }
     guard let domain, (try? defaults.value(of: key)) == value else { return false }
@@ -167,11 +173,10 @@ public final class UserDefaultsStore: OwnStore {
   public func flush() { monitor.flush() }
 }
 
-/// A wrapper of Foundation's user defaults that several threads can use.
+/// User defaults that any thread can use.
 ///
-/// The unchecked conformance to `Sendable` is sound, since `UserDefaults` is thread-safe on Apple's systems. On Linux,
-/// code uses the user defaults only while holding the lock of the wrapper. Apple's `UserDefaults` calls observers while
-/// a value is set, so the wrapper has no lock on Apple's systems.
+/// The unchecked conformance to `Sendable` is sound: on Linux, they are used only under the lock, and Apple's are
+/// thread-safe. (Those call observers while a value is set, so there must be no lock.)
 final class UserDefaultsBox: @unchecked Sendable {
   #if !canImport(Darwin)
   private let lock = Lock(isRecursive: true)
@@ -214,12 +219,10 @@ package enum FoundationValue {
     return contents
   }
 
-  /// Converts a property list to a Foundation object that `UserDefaults` can store.
+  /// Converts a property list to an object that `UserDefaults` can store.
   ///
-  /// The method throws a ``DefaultsError`` for null and for UIDs of keyed archives, since setting such a value in
-  /// `UserDefaults` would stop the process. The method also refuses a date that XML cannot represent. If user defaults
-  /// contained a date that XML cannot represent, Foundation on Linux would lose all values in the file of the user
-  /// defaults.
+  /// It refuses null and UIDs of keyed archives, which would stop the process, and dates that XML cannot represent: with
+  /// one of them, Foundation on Linux loses all values in the file.
   package static func object(_ propertyList: PropertyList) throws -> Any {
     guard isStorable(propertyList) else {
       throw DefaultsError(
@@ -238,8 +241,7 @@ package enum FoundationValue {
         if GregorianDate(secondsSinceReference: date.timeIntervalSinceReferenceDate) == nil { return false }
       case .array(let elements): left += elements
       case .dictionary(let pairs):
-        // A dictionary with two keys that are equal as Swift strings is not storable, since a Foundation dictionary
-        // would keep only one of the two keys.
+        // Of two keys that are equal as Swift strings, Foundation would keep one.
         if Set(pairs.keys).count != pairs.count { return false }
         left += pairs.values
       default: break

@@ -1,5 +1,6 @@
 import Foundation
 import ObservableDefaults
+import ObservableDefaultsCloud
 import Plist
 import Testing
 
@@ -42,6 +43,48 @@ struct SettingOrderTests {
     // If the subscriber's assignment waited for the storing thread, each change would take at least 0.1 seconds.
     #expect(times.events.contains { $0 < .milliseconds(90) })
     withExtendedLifetime(token) {}
+  }
+
+  private enum Kind: CaseIterable {
+    case memory, file, delayedFile, searchList, cloud
+
+    func store(in folder: TestFolder) -> any DefaultsStore {
+      switch self {
+      case .memory: InMemoryStore()
+      case .file: PropertyListFileStore(url: folder.file())
+      case .delayedFile: PropertyListFileStore(url: folder.file(), saving: .debounced())
+      case .searchList: SearchListStore(arguments: [], application: InMemoryStore())
+      case .cloud: CloudStore(MockCloudBackend(), developmentMode: false)
+      }
+    }
+  }
+
+  /// A subscriber is called when the value is stored, so the thread for which it waits can store the next one.
+  @Test(arguments: Kind.allCases) private func aSubscriberMayWaitForAThreadThatSetsTheValue(_ kind: Kind) throws {
+    let folder = try TestFolder()
+    let store = kind.store(in: folder)
+    try expectThatSubscribersMayWait(store)
+  }
+
+  /// A reference knows the change that it has made itself.
+  @Test(arguments: [Kind.memory, .file, .delayedFile, .cloud]) private func whatIsSavedIsNotDecodedAgain(
+    _ kind: Kind
+  ) throws {
+    let folder = try TestFolder()
+    let store = kind.store(in: folder)
+    let decoded = Recorder<PropertyList>()
+    let coding = DefaultsCoding<Int>("counted") {
+      PropertyList($0)
+    } decode: {
+      decoded.record($0)
+      return $0.int ?? 0
+    }
+    let count = store.reference(for: DefaultKey("count", default: 0, coding: coding))
+    for number in 1...5 { count.value = number }
+    #expect(decoded.events == [])
+    try store.save(6, for: "count")
+    #expect(count.value == 6)
+    #expect(decoded.events == [6])
   }
 
   @Test func aValueThatIsEncodedAsNullShowsTheDefault() {

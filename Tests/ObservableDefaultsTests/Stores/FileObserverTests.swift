@@ -210,7 +210,7 @@ final class FileObserverTests {
     let cache = PropertyListFileCache(DefaultsFile(path: folder.file().path, format: .xml), delay: nil)
     let external = Recorder<Void>()
     let token = cache.subscribe { if $0.origin == .external { external.record(()) } }
-    for number in 2...20 { try cache.save(PropertyList(number), for: "changed") }
+    for number in 2...20 { _ = try cache.save(PropertyList(number), for: "changed") }
     try PropertyList(["same": 1]).write(to: folder.file(), format: .xml)
     // The events come in order, so all those of the saves have come before.
     #expect(await eventually { !external.events.isEmpty })

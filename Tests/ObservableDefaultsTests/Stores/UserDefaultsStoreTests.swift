@@ -35,6 +35,8 @@ final class UserDefaultsStoreTests {
     #endif
   }
 
+  @Test func subscribersMayWait() throws { try expectThatSubscribersMayWait(store) }
+
   @Test func usageExample() throws {
     let store = try UserDefaultsStore(suiteName: suite)
     let fontSize = store.reference(for: DefaultKey("fontSize", default: 12))

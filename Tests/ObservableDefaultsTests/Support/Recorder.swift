@@ -1,4 +1,6 @@
 import Foundation
+import ObservableDefaults
+import Plist
 import Testing
 
 final class Recorder<Event: Sendable>: @unchecked Sendable {
@@ -53,4 +55,21 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     }.start()
   }
   group.wait()
+}
+
+/// Sets a value twice: the second time on a thread for which a subscriber of the store waits.
+func expectThatSubscribersMayWait(_ store: any DefaultsStore) throws {
+  let reference = Recorder<SharedReference<Int>>()
+  let token = store.subscribe { _ in
+    guard let count = reference.events.first, count.value == 1 else { return }
+    onThreads(1) { _ in count.value = 2 }
+  }
+  let count = store.reference(for: DefaultKey("count", default: 0))
+  reference.record(count)
+  count.value = 1
+  #expect(count.value == 2)
+  #expect(try store.load("count") == 2)
+  #expect(count.error == nil)
+  reference.clear()
+  withExtendedLifetime(token) {}
 }
