@@ -169,7 +169,8 @@ extension PropertyListFileCache {
     guard isFirst else { return }
     // The delay is limited to about a century, so that the conversion of the delay to milliseconds does not overflow.
     let (seconds, attoseconds) = min(max(delay, .zero), .seconds(3_000_000_000)).components
-    let interval = DispatchTimeInterval.milliseconds(Int(seconds * 1000 + attoseconds / 1_000_000_000_000_000))
+    let interval = DispatchTimeInterval.milliseconds(
+      Int(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000))
     DispatchQueue.global().asyncAfter(deadline: .now() + interval) { @Sendable [weak self] in
       guard let self else { return }
       state.withLock { $0.isFlushScheduled = false }
