@@ -20,6 +20,7 @@ enum StackGuard {
   }
 
   /// The lowest address of the current thread's stack, or 1 if the system does not report it.
+  @inline(__always)
   private static func lowestAddress(near here: UInt) -> UInt {
     let known = lowest.value
     if known != 0 { return known }

@@ -89,6 +89,7 @@ extension StackGuard {
   static let isBoundAssumed = false
 
   #if canImport(Darwin)
+  @inline(never)
   static func lookUpLowestAddress(near here: UInt) -> UInt {
     let thread = pthread_self()
     let end = unsafe UInt(bitPattern: pthread_get_stackaddr_np(thread))
@@ -97,6 +98,7 @@ extension StackGuard {
   }
   #else
   /// Looks up the lowest address with `pthread_getattr_np`, which is not declared for Swift.
+  @inline(never)
   static func lookUpLowestAddress(near here: UInt) -> UInt {
     typealias GetAttributes = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> CInt
     guard let symbol = unsafe dlsym(nil, "pthread_getattr_np") else { return 1 }

@@ -47,6 +47,7 @@ extension StackGuard {
   ///
   /// Swift 6.3 links programs with a stack of 128 KiB. Below the place where a thread first asks, 96 of them are taken
   /// for free. The coders leave 64 KiB for one value, so the values above it can nest as deep as 32 KiB allow.
+  @inline(never)
   static func lookUpLowestAddress(near here: UInt) -> UInt { here - min(here, 96 << 10) }
 }
 #endif

@@ -66,6 +66,7 @@ package enum CurrentThread {
 extension StackGuard {
   static let isBoundAssumed = false
 
+  @inline(never)
   static func lookUpLowestAddress(near here: UInt) -> UInt {
     var (lowest, highest): (ULONG_PTR, ULONG_PTR) = (0, 0)
     unsafe GetCurrentThreadStackLimits(&lowest, &highest)
