@@ -141,7 +141,8 @@ extension PropertyListFileCache {
     guard isFirst else { return }
     // At most about a century, so that the milliseconds do not overflow.
     let (seconds, attoseconds) = min(max(delay, .zero), .seconds(3_000_000_000)).components
-    let interval = DispatchTimeInterval.milliseconds(Int(seconds * 1000 + attoseconds / 1_000_000_000_000_000))
+    let interval = DispatchTimeInterval.milliseconds(
+      Int(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000))
     DispatchQueue.global().asyncAfter(deadline: .now() + interval) { @Sendable [weak self] in
       guard let self else { return }
       state.withLock { $0.isFlushScheduled = false }

@@ -90,8 +90,8 @@ extension Children {
 /// Memory: at most ``bytesPerChild`` bytes per key, 4 bytes per element.
 final class LookUpTable: Sendable {
   fileprivate static let bytesPerChild = 32
-  /// The count that a table of 32-bit numbers cannot have.
-  fileprivate static let largestCount = 1 << 31
+  /// The count that a table of 32-bit numbers cannot have, or whose size overflows.
+  fileprivate static let largestCount = min(Int(Int32.max), Int.max / bytesPerChild)
 
   /// The numbers of the pairs by the hashes of their keys; see ``Children/forEachPair(in:_:)``.
   private let pairs: OpenAddressingTable

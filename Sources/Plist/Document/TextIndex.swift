@@ -113,9 +113,9 @@ struct TextIndexBuilder: PlistTokenConsumer, ~Copyable {
   /// Fewer than 2³² entries, since the number nested in a container must fit into 32 bits.
   ///
   /// A consumer can add a key and its value before it asks again.
-  var acceptsTokens: Bool { entries.count < min(Int(UInt32.max), entries.bound) - 2 }
+  var acceptsTokens: Bool { entries.count < min(Int(clamping: UInt32.max), entries.bound) - 2 }
 
-  var isShortOfMemory: Bool { entries.bound < Int(UInt32.max) }
+  var isShortOfMemory: Bool { entries.bound < Int(clamping: UInt32.max) }
 
   var nextByteCount: Int { 2 * MemoryLayout<TextIndexEntry>.stride * entries.bound }
 

@@ -3,15 +3,6 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
-#if canImport(Glibc)
-package import Glibc
-#elseif canImport(Musl)
-package import Musl
-#elseif canImport(Android)
-package import Android
-#else
-package import Darwin
-#endif
 
 /// A file that is written and then replaces another atomically.
 ///
@@ -33,7 +24,7 @@ package final class AtomicFile {
   package private(set) var losses: [String] = []
 
   /// The `permissions` of a new file, minus the `umask`.
-  package init(replacing path: String, permissions: mode_t = 0o666) throws(SystemFailure) {
+  package init(replacing path: String, permissions: UInt32 = 0o666) throws(SystemFailure) {
     let existing = try FileSystem.status(of: path)
     if let existing {
       var special = try DescriptorPath.descriptor(of: path)
@@ -68,7 +59,7 @@ package final class AtomicFile {
   /// There are few names for temporary files, so that what a killed process left is found by its name, and known as a
   /// remnant because nobody locks it.
   private static func temporaryFile(
-    for path: String, permissions: mode_t
+    for path: String, permissions: UInt32
   ) throws(SystemFailure) -> (file: FileDescriptor, lock: FileDescriptor, path: String) {
     let (folder, name) = split(path)
     var number = 0
@@ -118,7 +109,7 @@ package final class AtomicFile {
       losses.append("the file had \(links) the old contents")
     }
     // Foundation also looks up the names of user and group, which can take long.
-    guard FileSystem.hasExtendedAttributes(path) else { return losses }
+    guard System.hasExtendedAttributes(path) else { return losses }
     let key = FileAttributeKey("NSFileExtendedAttributes")
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)[key] as? [String: Data]
     for (name, value) in (attributes ?? [:]).sorted(by: { $0.key < $1.key }) {
@@ -157,7 +148,7 @@ package final class AtomicFile {
         FileSystem.remove(temporaryPath)
       } catch {
         // Without hard links, `link` fails with another error than `EEXIST`, even if the file exists.
-        guard try FileSystem.status(of: path) == nil else { throw SystemFailure(number: EEXIST) }
+        guard try FileSystem.status(of: path) == nil else { throw .fileThere }
         try FileSystem.move(temporaryPath, to: path)
       }
     }
@@ -181,7 +172,7 @@ package final class AtomicFile {
 
   /// Returns the folder of `path` with its last slash, or an empty string if there is none, and the name after it.
   package static func split(_ path: String) -> (folder: String, name: Substring) {
-    guard let slash = path.utf8.lastIndex(of: 0x2F) else { return ("", path[...]) }
+    guard let slash = path.utf8.lastIndex(where: System.isSeparator) else { return ("", path[...]) }
     let start = path.utf8.index(after: slash)
     return (String(path[..<start]), path[start...])
   }
@@ -207,7 +198,7 @@ package final class AtomicFile {
     var path = path
     for _ in 0..<40 {
       guard let target = FileSystem.linkTarget(of: path) else { break }
-      path = target.hasPrefix("/") ? target : split(path).folder + target
+      path = System.isAbsolute(target) ? target : split(path).folder + target
     }
     return path
   }

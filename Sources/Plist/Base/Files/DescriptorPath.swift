@@ -4,6 +4,7 @@ package enum DescriptorPath {
   ///
   /// That of another process cannot be used itself, so its file is opened for writing at its end.
   package static func descriptor(of path: String) throws(SystemFailure) -> FileDescriptor? {
+    guard System.namesDescriptors else { return nil }
     var path = path
     for _ in 0..<40 {
       let (folder, name) = AtomicFile.split(path)
@@ -12,7 +13,7 @@ package enum DescriptorPath {
         return own.isFile(at: path) ? own : try FileDescriptor(path: path, for: .writing)
       }
       guard let target = FileSystem.linkTarget(of: path) else { return nil }
-      path = target.hasPrefix("/") ? target : folder + target
+      path = System.isAbsolute(target) ? target : folder + target
     }
     return nil
   }

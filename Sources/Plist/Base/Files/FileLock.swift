@@ -1,13 +1,3 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#else
-import Darwin
-#endif
-
 /// A lock on a file that several processes read and replace, held until the object is deallocated.
 ///
 /// Each writer replaces the file, so locking the file itself would not work. Instead, this locks `.settings.plist.lock`
@@ -53,22 +43,23 @@ package final class FileLock {
 
   /// Locks the file; false if the lock is not available before `end`.
   private static func lock(_ file: FileDescriptor, before end: ContinuousClock.Instant?) throws(SystemFailure) -> Bool {
-    var pause: useconds_t = 200
-    while let end, flock(file.number, LOCK_EX | LOCK_NB) != 0 {
-      // After any other failure, `file.lock()` waits or throws.
-      guard errno == EWOULDBLOCK || errno == EINTR else { break }
+    guard System.hasFileLocks else { return true }
+    guard let end else {
+      try file.lock()
+      return true
+    }
+    var pause: UInt32 = 200
+    while try !file.lockIfFree() {
       if ContinuousClock.now > end { return false }
-      usleep(pause)
+      CurrentThread.sleep(microseconds: pause)
       // Short pauses, to get the lock even if others release it only briefly.
       pause = min(2 * pause, 1_000)
     }
-    // Does nothing if the loop has locked the file.
-    try file.lock()
     return true
   }
 
   private static func open(
-    _ path: String, permissions: mode_t, isTemporary: Bool
+    _ path: String, permissions: UInt32, isTemporary: Bool
   ) throws(SystemFailure) -> FileDescriptor {
     while true {
       do {

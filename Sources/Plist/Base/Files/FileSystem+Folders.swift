@@ -1,3 +1,4 @@
+#if !os(Windows) && !os(WASI)
 extension FileSystem {
   package static func makeFolders(_ path: String) throws(SystemFailure) {
     var missing: [String] = []
@@ -10,3 +11,4 @@ extension FileSystem {
     for folder in missing.reversed() { try makeFolder(folder) }
   }
 }
+#endif

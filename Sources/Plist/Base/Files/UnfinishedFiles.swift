@@ -1,13 +1,3 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#else
-import Darwin
-#endif
-
 /// What to remove if a signal ends the process: temporary files, and lock files that are removed after use.
 ///
 /// plist-tool, which alone needs this, removes them on a thread of its own. So everything that creates, renames or
@@ -17,7 +7,7 @@ package enum UnfinishedFiles {
   private static let files = Guarded<[ObjectIdentifier: (path: String, file: FileDescriptor)]>([:])
 
   /// Creates a file for writing and records it, in one step; throws if there is a file at `path`.
-  static func create(_ path: String, permissions: mode_t) throws(SystemFailure) -> FileDescriptor {
+  static func create(_ path: String, permissions: UInt32) throws(SystemFailure) -> FileDescriptor {
     try files.withLock { (files) throws(SystemFailure) in
       let file = try FileDescriptor(path: path, for: .creating(permissions: permissions))
       files[ObjectIdentifier(file)] = (path, file)

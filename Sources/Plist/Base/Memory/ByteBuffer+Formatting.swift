@@ -4,6 +4,10 @@ import Glibc
 import Musl
 #elseif canImport(Android)
 import Android
+#elseif canImport(WASILibc)
+import WASILibc
+#elseif os(Windows)
+import CRT
 #else
 import Darwin
 #endif

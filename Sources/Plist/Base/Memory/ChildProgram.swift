@@ -1,3 +1,4 @@
+#if !os(Windows) && !os(WASI)
 #if canImport(FoundationEssentials)
 package import FoundationEssentials
 #else
@@ -62,3 +63,4 @@ package enum ChildProgram {
     return process
   }
 }
+#endif

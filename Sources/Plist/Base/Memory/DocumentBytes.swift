@@ -1,12 +1,3 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#else
-import Darwin
-#endif
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -35,12 +26,8 @@ import Foundation
     let address: UInt
   }
 
-  /// The thread-specific variable for the address of the thread's innermost ``Pin``; nil if the system has none left.
-  private static let pin: pthread_key_t? = {
-    var key = pthread_key_t()
-    // Sound: the variable `key` outlives the call, and nothing has to be done when a thread ends.
-    return unsafe pthread_key_create(&key, nil) == 0 ? key : nil
-  }()
+  /// The address of the thread's innermost ``Pin``.
+  private static let pin = ThreadVariable()
 
   init(_ data: Data) {
     self.data = data
@@ -49,15 +36,16 @@ import Foundation
 
   /// Calls `body`, and makes access to the bytes fast for the calling thread meanwhile.
   func whilePinned<Result>(_ body: () throws -> Result) rethrows -> Result {
-    guard let key = Self.pin, pinnedAddress == 0 else { return try body() }
+    let pinned = Self.pin
+    guard pinnedAddress == 0 else { return try body() }
     // Sound: the variable leads to the pin only while this function runs, so only as long as the pin
     // and the address in it are valid. No other thread reads the variable.
     return try unsafe data.withUnsafeBytes { bytes in
       var pin = Pin(document: number, address: UInt(bitPattern: bytes.baseAddress))
       return try unsafe withUnsafeMutablePointer(to: &pin) { pin in
-        let outer = unsafe pthread_getspecific(key)
-        _ = unsafe pthread_setspecific(key, pin)
-        defer { _ = unsafe pthread_setspecific(key, outer) }
+        let outer = pinned.value
+        pinned.value = UInt(bitPattern: pin)
+        defer { pinned.value = outer }
         return try body()
       }
     }
@@ -67,7 +55,7 @@ import Foundation
   @inline(__always)
   private var pinnedAddress: UInt {
     // Sound: `whilePinned(_:)` stores only the addresses of valid pins.
-    guard let key = Self.pin, let pin = unsafe pthread_getspecific(key) else { return 0 }
+    guard let pin = unsafe UnsafeRawPointer(bitPattern: Self.pin.value) else { return 0 }
     let known = unsafe pin.assumingMemoryBound(to: Pin.self).pointee
     return known.document == number ? known.address : 0
   }

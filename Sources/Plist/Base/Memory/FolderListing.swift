@@ -1,3 +1,4 @@
+#if !os(Windows) && !os(WASI)
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -76,3 +77,4 @@ extension FileSystem {
 extension FileSystem {
   package static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }
+#endif

@@ -1,13 +1,3 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#else
-import Darwin
-#endif
-
 /// A value that only one thread at a time can access.
 ///
 /// Copies share the value and its lock. Code that holds the lock is short, and a closure that accesses a value while it
@@ -52,32 +42,20 @@ import Darwin
     // Sound: the buffer has room for one element, which nobody has initialized yet.
     unsafe withUnsafeMutablePointerToElements { element in
       unsafe element.initialize(to: SystemMutex())
-      unsafe element.mutex.make(isRecursive: false)
+      unsafe element.make(isRecursive: false)
     }
   }
 
-  @usableFromInline func lock() { unsafe withUnsafeMutablePointerToElements { unsafe $0.mutex.lock() } }
+  @usableFromInline func lock() { unsafe withUnsafeMutablePointerToElements { unsafe $0.lock() } }
 
-  @usableFromInline func unlock() { unsafe withUnsafeMutablePointerToElements { unsafe $0.mutex.unlock() } }
+  @usableFromInline func unlock() { unsafe withUnsafeMutablePointerToElements { unsafe $0.unlock() } }
 
   deinit {
     // Sound: in `deinit`, no other reference exists, so nobody holds the lock.
     unsafe withUnsafeMutablePointerToElements { element in
-      unsafe element.mutex.destroy()
+      unsafe element.destroy()
       unsafe element.deinitialize(count: 1)
     }
-  }
-}
-
-/// A mutex of the system, in a type that inlinable code can name.
-@safe @usableFromInline struct SystemMutex {
-  fileprivate var mutex = unsafe pthread_mutex_t()
-}
-
-extension UnsafeMutablePointer<SystemMutex> {
-  /// Sound: a pointer to a structure is also one to its first field.
-  fileprivate var mutex: UnsafeMutablePointer<pthread_mutex_t> {
-    unsafe UnsafeMutableRawPointer(self).assumingMemoryBound(to: pthread_mutex_t.self)
   }
 }
 
@@ -85,12 +63,12 @@ extension UnsafeMutablePointer<SystemMutex> {
 ///
 /// The unchecked conformance to `Sendable` is sound, since any thread can use a mutex of the system.
 @safe package final class Lock: @unchecked Sendable {
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let mutex: UnsafeMutablePointer<SystemMutex>
 
   /// - Parameter isRecursive: Whether a thread that holds the lock can acquire it again.
   package init(isRecursive: Bool = false) {
     unsafe mutex = .allocate(capacity: 1)
-    unsafe mutex.initialize(to: pthread_mutex_t())
+    unsafe mutex.initialize(to: SystemMutex())
     unsafe mutex.make(isRecursive: isRecursive)
   }
 
@@ -106,40 +84,4 @@ extension UnsafeMutablePointer<SystemMutex> {
     defer { unsafe mutex.unlock() }
     return try body()
   }
-}
-
-// The calls below are sound: each pointer leads to an initialized mutex, which stays where it is until `destroy`. None of
-// the calls can fail for a mutex that is valid and, when it is unlocked, held by the thread.
-extension UnsafeMutablePointer<pthread_mutex_t> {
-  fileprivate func make(isRecursive: Bool) {
-    var attributes = pthread_mutexattr_t()
-    unsafe pthread_mutexattr_init(&attributes)
-    if isRecursive { unsafe pthread_mutexattr_settype(&attributes, .init(PTHREAD_MUTEX_RECURSIVE)) }
-    let failure = unsafe pthread_mutex_init(self, &attributes)
-    unsafe pthread_mutexattr_destroy(&attributes)
-    precondition(failure == 0, "the system cannot make a lock: error \(failure)")
-  }
-
-  fileprivate func lock() { _ = unsafe pthread_mutex_lock(self) }
-
-  fileprivate func unlock() { _ = unsafe pthread_mutex_unlock(self) }
-
-  fileprivate func destroy() { _ = unsafe pthread_mutex_destroy(self) }
-}
-
-/// The thread that runs the code.
-package enum CurrentThread {
-  /// A number that identifies the current thread among all running threads, and is not 0.
-  package static var identifier: UInt {
-    #if canImport(Glibc) || canImport(Android)
-    UInt(truncatingIfNeeded: pthread_self())
-    #else
-    unsafe UInt(bitPattern: pthread_self())
-    #endif
-  }
-
-  package static func sleep(microseconds: UInt32) { usleep(microseconds) }
-
-  /// Calls a closure when the process ends normally.
-  package static func atExit(_ handler: @escaping @convention(c) () -> Void) { atexit(handler) }
 }

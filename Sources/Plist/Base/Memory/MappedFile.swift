@@ -3,16 +3,6 @@ package import FoundationEssentials
 #else
 package import Foundation
 #endif
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#else
-import Darwin
-#endif
-
 /// A regular file mapped into memory for reading; the system reads its pages on access.
 ///
 /// The mapping is read-only, so the system never has to set memory aside for it, and a file can be larger than the
@@ -31,10 +21,11 @@ import Darwin
     try self.init(FileDescriptor(path: path, for: .reading))
   }
 
-  /// Maps the file; nil if it is not a regular file with bytes, or the file system cannot map.
+  /// Maps the file; nil if it is not a regular file with bytes, or the system or file system cannot map.
   ///
   /// System files, such as those in `/proc`, have the size 0 but can contain bytes.
   package static func ifPossible(_ file: FileDescriptor) throws(SystemFailure) -> MappedFile? {
+    guard System.canMap else { return nil }
     do {
       let mapping = try MappedFile(file)
       return mapping.count > 0 ? mapping : nil
@@ -47,16 +38,14 @@ import Darwin
   /// The mapping stays valid after the descriptor is closed.
   init(_ file: FileDescriptor) throws(SystemFailure) {
     let status = try file.status()
-    guard status.isRegular else { throw SystemFailure(number: ENODEV) }
+    guard status.isRegular else { throw .notRegular }
     count = status.size
     guard count > 0 else {
-      // `mmap` cannot map an empty file.
+      // No system can map an empty file.
       unsafe base = nil
       return
     }
-    let address = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, file.number, 0)
-    // `mmap` fails with an address of all set bits; Swift does not have the macro `MAP_FAILED` on every platform.
-    guard unsafe address != UnsafeMutableRawPointer(bitPattern: -1) else {
+    guard let address = unsafe System.map(file.number, count) else {
       let failure = SystemFailure.last
       throw failure.isOutOfMemory ? .outOfMemory(count) : failure
     }
@@ -64,9 +53,9 @@ import Darwin
   }
 
   deinit {
-    // Sound: the range is the one that `mmap` has mapped, and no `Data` of it is left, because each retains this
+    // Sound: the range is the one that `System.map` has mapped, and no `Data` of it is left, because each retains this
     // `MappedFile`.
-    if let base = unsafe base { _ = unsafe munmap(base, count) }
+    if let base = unsafe base { unsafe System.unmap(base, count) }
   }
 
   /// Removes the file's pages from the memory of this process; they are read again on access.
@@ -74,7 +63,7 @@ import Darwin
   /// For a reader that reads each page of a large file only once, to keep few of them in memory.
   func releasePages() {
     // Sound: the object owns the mapping, and the pages have the file's bytes again on the next access.
-    if let base = unsafe base { _ = unsafe madvise(base, count, MADV_DONTNEED) }
+    if let base = unsafe base { unsafe System.releasePages(base, count) }
   }
 
   /// The file's bytes, without a copy; it stays mapped as long as the `Data` or a slice of it exists.

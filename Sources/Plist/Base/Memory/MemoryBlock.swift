@@ -4,6 +4,10 @@ import Glibc
 import Musl
 #elseif canImport(Android)
 import Android
+#elseif canImport(WASILibc)
+import WASILibc
+#elseif os(Windows)
+import CRT
 #else
 import Darwin
 #endif
@@ -62,26 +66,14 @@ import Darwin
   /// everything small. Less than ``largeSize`` always counts as available, since asking takes longer than filling it.
   static func isAvailable(_ size: Int) -> Bool {
     guard size >= largeSize else { return size >= 0 }
-    // Sound: the new mapping is not used, and its own range is unmapped.
-    let address = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-    guard let address = unsafe address, unsafe address != UnsafeMutableRawPointer(bitPattern: -1) else { return false }
-    unsafe munmap(address, size)
-    return true
+    return System.canAllocate(size)
   }
 
   deinit { unsafe Self.release(base) }
 
   /// Requests large pages for a large block: a page fault for each small page takes longer than filling it.
   @unsafe private static func preferLargePages(_ base: UnsafeMutableRawPointer, _ size: Int) {
-    #if os(Linux)
-    let page = 1 << 12
-    guard size >= largeSize else { return }
-    // Whole pages of 4 KiB, because the allocator can grow a mapping by moving its pages only if all have the same
-    // advice. Sound: the call only gives advice, and the pages are mapped.
-    let start = UInt(bitPattern: base) & ~UInt(page - 1)
-    let end = (UInt(bitPattern: base) + UInt(size) + UInt(page) - 1) & ~UInt(page - 1)
-    _ = unsafe madvise(UnsafeMutableRawPointer(bitPattern: start), Int(end - start), MADV_HUGEPAGE)
-    #endif
+    if size >= largeSize { unsafe System.preferLargePages(base, size) }
   }
 
   static var largeSize: Int { 4 << 20 }

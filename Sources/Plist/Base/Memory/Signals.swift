@@ -1,3 +1,4 @@
+#if !os(Windows) && !os(WASI)
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -47,3 +48,4 @@ package enum EndingSignal {
     while true { _ = pause() }
   }
 }
+#endif

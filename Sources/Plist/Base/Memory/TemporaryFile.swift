@@ -1,13 +1,3 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#else
-import Darwin
-#endif
-
 /// A file without a name, for what need not be in memory; the system deletes it when it is closed.
 final class TemporaryFile: Sendable {
   private let file: FileDescriptor
@@ -20,9 +10,9 @@ final class TemporaryFile: Sendable {
       var done = 0
       while done < buffer.count {
         // Sound: the pointer leads to the rest of the buffer, which is valid within this closure.
-        let written = unsafe pwrite(
-          number, buffer.baseAddress.unsafelyUnwrapped + done, buffer.count - done, off_t(offset + done))
-        if written < 0 && errno != EINTR { return false }
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[done...])
+        let written = unsafe System.write(number, rest, at: offset + done)
+        if written < 0 && !SystemFailure.last.isInterrupted { return false }
         done += max(written, 0)
       }
       return true
@@ -33,12 +23,13 @@ final class TemporaryFile: Sendable {
   func read(_ range: Range<Int>, into buffer: inout ByteBuffer) throws(SystemFailure) {
     var offset = range.lowerBound
     while offset < range.upperBound {
-      // Sound: `pread` writes at most `memory.count` bytes to the memory.
+      // Sound: the system writes at most `memory.count` bytes to the memory.
       let done = unsafe buffer.append(capacity: range.upperBound - offset) { memory in
-        unsafe pread(number, memory.baseAddress, memory.count, off_t(offset))
+        unsafe System.read(number, memory, at: offset)
       }
-      if done < 0, errno == EINTR { continue }
-      guard done > 0 else { throw .last }
+      let failure = SystemFailure.last
+      if done < 0, failure.isInterrupted { continue }
+      guard done > 0 else { throw failure }
       offset += done
     }
   }

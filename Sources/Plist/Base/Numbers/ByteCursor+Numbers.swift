@@ -70,15 +70,15 @@ extension ByteCursor {
   @inline(__always)
   mutating func put(_ date: GregorianDate) {
     if 0...9999 ~= date.year {
-      put(twoDigits: date.year / 100)
-      put(twoDigits: date.year % 100)
+      put(twoDigits: Int(date.year / 100))
+      put(twoDigits: Int(date.year % 100))
     } else {
       if date.year < 0 {
         put(0x2D)
         if date.year > -10 { put(0x30) }
         if date.year > -100 { put(0x30) }
       }
-      put(decimal: UInt64(date.year.magnitude))
+      put(decimal: date.year.magnitude)
     }
     put(0x2D)
     put(twoDigits: date.month)

@@ -31,9 +31,9 @@ struct DecimalNumber {
       guard offset < end else { return nil }
       var written = 0
       while offset < end, bytes.byte(at: offset) &- 0x30 < 10 {
-        // 2⁴⁰ keeps `written` from overflowing. Beyond it, the result is infinite or zero, even with millions of
+        // The limit keeps `written` from overflowing. Beyond it, the result is infinite or zero, even with millions of
         // digits.
-        if written < 1 << 40 { written = written * 10 + Int(bytes.byte(at: offset) & 0x0F) }
+        if written < Int.max / 40 { written = written * 10 + Int(bytes.byte(at: offset) & 0x0F) }
         offset += 1
       }
       exponent += isExponentNegative ? -written : written

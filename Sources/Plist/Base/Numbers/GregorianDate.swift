@@ -1,6 +1,6 @@
 /// A date and time of day in UTC, in the proleptic Gregorian calendar with astronomical years: 0 is 1 BC.
 package struct GregorianDate: Hashable, Sendable {
-  var year: Int
+  var year: Int64
   var month = 1
   var day = 1
   var hour = 0
@@ -13,13 +13,13 @@ package struct GregorianDate: Hashable, Sendable {
   static let furthest = 67_767_975_255_225_592.0
 
   /// The years that have dates within ``furthest`` seconds of 2001-01-01; the first one begins too early.
-  static let years = -2_147_479_646...2_147_483_647
+  static let years: ClosedRange<Int64> = -2_147_479_646...2_147_483_647
 
   /// Returns the interval since 2001-01-01 for whole seconds, or nil if the date is too far.
   ///
   /// A `Double` would round the last seconds of the last year up into the next one; they become ``furthest``.
-  static func interval(_ seconds: Int) -> Double? {
-    guard seconds.magnitude < UInt(furthest) + 8 else { return nil }
+  static func interval(_ seconds: Int64) -> Double? {
+    guard seconds.magnitude < UInt64(furthest) + 8 else { return nil }
     return min(max(Double(seconds), -furthest), furthest)
   }
 
@@ -29,7 +29,7 @@ package struct GregorianDate: Hashable, Sendable {
       && 0...60 ~= second
   }
 
-  private static func days(inMonth month: Int, of year: Int) -> Int {
+  private static func days(inMonth month: Int, of year: Int64) -> Int {
     switch month {
     case 4, 6, 9, 11: return 30
     case 2: return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -40,16 +40,16 @@ package struct GregorianDate: Hashable, Sendable {
   /// Whole seconds since 2001-01-01T00:00:00Z.
   ///
   /// - Precondition: The year fits into 32 bits.
-  var secondsSinceReference: Int {
+  var secondsSinceReference: Int64 {
     // Here, a year begins in March, so that the leap day is its last. An era is 400 years.
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
     let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+    let dayOfYear = Int64((153 * ((month + 9) % 12) + 2) / 5 + day - 1)
     let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
     // 730,791 days lie between 0000-03-01 and 2001-01-01.
     let days = era * 146_097 + dayOfEra - 730_791
-    return ((days * 24 + hour) * 60 + minute) * 60 + second
+    return days * 86_400 + Int64((hour * 60 + minute) * 60 + second)
   }
 }
 
@@ -67,7 +67,7 @@ extension GregorianDate {
   /// Nil for NaN, and beyond ``furthest``.
   package init?(secondsSinceReference seconds: Double) {
     guard seconds.magnitude <= Self.furthest else { return nil }
-    let whole = Int(seconds.rounded(.down))
+    let whole = Int64(seconds.rounded(.down))
     var days = whole / 86_400
     var time = whole % 86_400
     if time < 0 {
@@ -82,12 +82,12 @@ extension GregorianDate {
     let dayOfYear = dayOfEra &- (365 &* yearOfEra &+ yearOfEra / 4 &- yearOfEra / 100)
     let shiftedMonth = (5 &* dayOfYear &+ 2) / 153
     month = Int(shiftedMonth < 10 ? shiftedMonth &+ 3 : shiftedMonth &- 9)
-    year = Int(yearOfEra) + era * 400 + (month <= 2 ? 1 : 0)
+    year = Int64(yearOfEra) + era * 400 + (month <= 2 ? 1 : 0)
     day = Int(dayOfYear &- (153 &* shiftedMonth &+ 2) / 5 &+ 1)
     let minutes = UInt32(truncatingIfNeeded: time) / 60
     hour = Int(minutes / 60)
     minute = Int(minutes % 60)
-    second = time &- 60 &* Int(minutes)
+    second = Int(truncatingIfNeeded: time) &- 60 &* Int(minutes)
   }
 }
 

@@ -240,7 +240,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   @inline(__always)
   private mutating func recordObject(at offset: Int) throws {
     // The greatest 32-bit number cannot be used, because a hash table stores the number plus one.
-    guard objectCount < Int(UInt32.max) else { throw PlistWriteFailure.tooManyObjects }
+    guard objectCount < UInt32.max else { throw PlistWriteFailure.tooManyObjects }
     try output.recordObject(at: offset)
     objectCount += 1
   }

@@ -111,7 +111,7 @@ enum OpenStepDate {
     let (hours, minutes) = (XMLDate.twoDigits(bytes, at: zone + 1), XMLDate.twoDigits(bytes, at: zone + 3))
     guard GregorianDate.years.contains(date.year) else { throw malformed(.dateTooFar) }
     guard date.isValid, minutes < 60 else { throw malformed(.dateFieldOutOfRange) }
-    let difference = (hours * 60 + minutes) * 60
+    let difference = Int64((hours * 60 + minutes) * 60)
     let isWest = bytes.byte(at: zone) == 0x2D
     guard let seconds = GregorianDate.interval(date.secondsSinceReference - (isWest ? -difference : difference)) else {
       throw malformed(.dateTooFar)

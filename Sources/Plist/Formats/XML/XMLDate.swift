@@ -20,7 +20,7 @@ enum XMLDate {
     let (a, b, c) = (first &* 10 &+ first >> 8, second &* 10 &+ second >> 8, third &* 10 &+ third >> 8)
     func field(_ word: UInt64, _ index: UInt64) -> Int { Int(truncatingIfNeeded: word >> (8 &* index) & 0xFF) }
     let date = GregorianDate(
-      year: field(a, 0) &* 100 &+ field(a, 2), month: field(a, 5), day: field(b, 0), hour: field(b, 3),
+      year: Int64(field(a, 0) &* 100 &+ field(a, 2)), month: field(a, 5), day: field(b, 0), hour: field(b, 3),
       minute: field(b, 6), second: field(c, 1))
     return date.isValid ? date : nil
   }
@@ -52,14 +52,14 @@ enum XMLDate {
   /// Reads a year, which can have a minus sign, at the beginning of `range`; nil without digits.
   ///
   /// Beyond `GregorianDate.years`, the result can be another year that is also too far from 2001.
-  static func year(_ bytes: RawSpan, in range: Range<Int>) -> (year: Int, end: Int)? {
+  static func year(_ bytes: RawSpan, in range: Range<Int>) -> (year: Int64, end: Int)? {
     var offset = range.lowerBound
     let isNegative = offset < range.upperBound && bytes.byte(at: offset) == 0x2D
     if isNegative { offset += 1 }
     let firstDigit = offset
-    var year = 0
+    var year: Int64 = 0
     while offset < range.upperBound, bytes.byte(at: offset) &- 0x30 < 10 {
-      if year <= GregorianDate.years.upperBound { year = year * 10 + Int(bytes.byte(at: offset) & 0x0F) }
+      if year <= GregorianDate.years.upperBound { year = year * 10 + Int64(bytes.byte(at: offset) & 0x0F) }
       offset += 1
     }
     return offset > firstDigit ? (isNegative ? -year : year, offset) : nil
@@ -70,7 +70,7 @@ enum XMLDate {
   /// A zero in `template` is any digit, and a plus sign is a plus or minus sign. Fields can be out of range.
   @inline(__always)
   static func date(
-    ofYear year: Int, _ bytes: RawSpan, in range: Range<Int>, template: StaticString = "-00-00T00:00:00Z"
+    ofYear year: Int64, _ bytes: RawSpan, in range: Range<Int>, template: StaticString = "-00-00T00:00:00Z"
   ) -> GregorianDate? {
     guard range.count == template.utf8CodeUnitCount else { return nil }
     let start = range.lowerBound

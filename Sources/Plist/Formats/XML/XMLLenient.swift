@@ -182,9 +182,9 @@ enum XMLLenient {
     let isNegative = offset < end && bytes.byte(at: offset) == 0x2D
     if isNegative { offset += 1 }
     let firstDigit = offset
-    var year = 0
+    var year: Int64 = 0
     while offset < end, bytes.byte(at: offset) &- 0x30 < 10 {
-      year = year * 10 + Int(bytes.byte(at: offset) & 0x0F)
+      year = year * 10 + Int64(bytes.byte(at: offset) & 0x0F)
       // Foundation keeps years in 32 bits, without a check for overflow.
       guard year <= GregorianDate.years.upperBound else { throw XMLFailure(.dateTooFar, at: start, detail: end) }
       offset += 1
@@ -234,7 +234,7 @@ extension GregorianDate {
   /// Month 13 begins after month 12 of the same year, and every other invalid month on the first day of the year.
   fileprivate var foundationSeconds: Double {
     let beginning = GregorianDate(year: year, month: 1, day: 1, hour: 0, minute: 0, second: 0)
-    var day = day - 1
+    var day = Int64(day - 1)
     if 2...12 ~= month {
       var other = beginning
       other.month = month

@@ -1,12 +1,3 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#else
-import Darwin
-#endif
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -43,23 +34,31 @@ extension PlistError {
   }
 
   private var readingCode: CocoaError.Code {
-    switch systemErrorNumber {
-    case ENOENT: .fileReadNoSuchFile
-    case EPERM, EACCES: .fileReadNoPermission
-    case ENAMETOOLONG: .fileReadInvalidFileName
-    case EFBIG: .fileReadTooLarge
-    case nil: .fileReadUnsupportedScheme
-    default: .fileReadUnknown
+    guard let failure = systemErrorNumber.map({ SystemFailure(number: $0) }) else { return .fileReadUnsupportedScheme }
+    return if failure.isNoSuchFile {
+      .fileReadNoSuchFile
+    } else if failure.isNoPermission {
+      .fileReadNoPermission
+    } else if failure.isNameTooLong {
+      .fileReadInvalidFileName
+    } else if failure.isFileTooLarge {
+      .fileReadTooLarge
+    } else {
+      .fileReadUnknown
     }
   }
 
   /// The `CocoaError` code for a temporary file that could not be written while a document was read.
   private var writingCode: CocoaError.Code {
-    switch systemErrorNumber {
-    case ENOSPC: .fileWriteOutOfSpace
-    case EROFS: .fileWriteVolumeReadOnly
-    case EPERM, EACCES: .fileWriteNoPermission
-    default: .fileWriteUnknown
+    guard let failure = systemErrorNumber.map({ SystemFailure(number: $0) }) else { return .fileWriteUnknown }
+    return if failure.isDiskFull {
+      .fileWriteOutOfSpace
+    } else if failure.isReadOnlyVolume {
+      .fileWriteVolumeReadOnly
+    } else if failure.isNoPermission {
+      .fileWriteNoPermission
+    } else {
+      .fileWriteUnknown
     }
   }
 

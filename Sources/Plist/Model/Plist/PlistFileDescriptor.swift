@@ -2,7 +2,7 @@
 public import Foundation
 #endif
 
-/// A file descriptor: the system's number for an open file, pipe or socket.
+/// A file descriptor: the system's number for an open file, pipe or socket; on Windows, that of the C runtime.
 ///
 /// ```swift
 /// var writer = PlistEventWriter(to: PlistFileSink(fileDescriptor: .standardOutput), format: .xml)

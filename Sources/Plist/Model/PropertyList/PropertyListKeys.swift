@@ -137,7 +137,7 @@ extension PropertyListKeys {
   }
 
   private static func firstDuplicate(hashing keys: [String]) -> Int? {
-    guard keys.count < Int(UInt32.max) else { return nil }
+    guard keys.count < UInt32.max else { return nil }
     var slots = OpenAddressingTable(capacity: keys.count)
     // A large table does not fit into the caches, so each access waits for memory. Reading the slots of many hashes in
     // advance lets the waits overlap.

@@ -1,0 +1,53 @@
+#if os(WASI)
+import WASILibc
+
+#if !_runtime(_multithreaded)
+/// A lock where there is one thread: it only notices a closure that would wait for itself.
+@safe @usableFromInline struct SystemMutex {
+  fileprivate var depth = 0
+  fileprivate var isRecursive = false
+}
+
+// Sound: each pointer leads to an initialized mutex, which stays where it is until `destroy`.
+extension UnsafeMutablePointer<SystemMutex> {
+  func make(isRecursive: Bool) { unsafe pointee.isRecursive = isRecursive }
+
+  func lock() {
+    unsafe precondition(pointee.depth == 0 || pointee.isRecursive, "the thread waits for a lock that it holds")
+    unsafe pointee.depth += 1
+  }
+
+  func unlock() { unsafe pointee.depth -= 1 }
+
+  func destroy() {}
+}
+
+/// A number that each thread has for itself, so here a variable.
+///
+/// `Sendable` is unchecked, and sound because there is one thread.
+final class ThreadVariable: @unchecked Sendable {
+  var value: UInt = 0
+}
+
+/// The thread that runs the code.
+package enum CurrentThread {
+  package static var identifier: UInt { 1 }
+
+  package static func sleep(microseconds: UInt32) { usleep(microseconds) }
+
+  /// Calls a closure when the process ends normally.
+  package static func atExit(_ handler: @escaping @convention(c) () -> Void) { atexit(handler) }
+}
+#endif
+
+extension StackGuard {
+  static let isBoundAssumed = true
+
+  /// The system does not say where the stack ends, and beyond its end are the program's own data.
+  ///
+  /// Swift 6.3 links programs with a stack of 128 KiB. Below the place where a thread first asks, 96 of them are taken
+  /// for free. The coders leave 64 KiB for one value, so the values above it can nest as deep as 32 KiB allow.
+  @inline(never)
+  static func lookUpLowestAddress(near here: UInt) -> UInt { here - min(here, 96 << 10) }
+}
+#endif

@@ -1,0 +1,76 @@
+#if os(Windows)
+import WinSDK
+import CRT
+
+/// Two locks of the system, of which one is used: only a critical section can be recursive, and only the other one makes
+/// a closure that accesses a value twice wait, instead of letting it in.
+@safe @usableFromInline struct SystemMutex {
+  fileprivate var exclusive = unsafe SRWLOCK()
+  fileprivate var section = unsafe CRITICAL_SECTION()
+  fileprivate var isRecursive = false
+}
+
+// The calls below are sound: each pointer leads to an initialized mutex, which stays where it is until `destroy`.
+extension UnsafeMutablePointer<SystemMutex> {
+  private var exclusive: UnsafeMutablePointer<SRWLOCK>? { unsafe pointer(to: \.exclusive) }
+
+  private var section: UnsafeMutablePointer<CRITICAL_SECTION>? { unsafe pointer(to: \.section) }
+
+  func make(isRecursive: Bool) {
+    unsafe pointee.isRecursive = isRecursive
+    if isRecursive { unsafe InitializeCriticalSection(section) } else { unsafe InitializeSRWLock(exclusive) }
+  }
+
+  func lock() {
+    if unsafe pointee.isRecursive {
+      unsafe EnterCriticalSection(section)
+    } else {
+      unsafe AcquireSRWLockExclusive(exclusive)
+    }
+  }
+
+  func unlock() {
+    if unsafe pointee.isRecursive {
+      unsafe LeaveCriticalSection(section)
+    } else {
+      unsafe ReleaseSRWLockExclusive(exclusive)
+    }
+  }
+
+  func destroy() { if unsafe pointee.isRecursive { unsafe DeleteCriticalSection(section) } }
+}
+
+/// A number that each thread has for itself; 0 at first, and always if the system has no such variable left.
+struct ThreadVariable: Sendable {
+  private let index = TlsAlloc()
+
+  @inline(__always)
+  var value: UInt {
+    // Sound: what looks like a pointer is a number, and nothing is read through it here. For an index that is none, the
+    // system does nothing.
+    get { unsafe UInt(bitPattern: TlsGetValue(index)) }
+    nonmutating set { _ = unsafe TlsSetValue(index, UnsafeMutableRawPointer(bitPattern: newValue)) }
+  }
+}
+
+/// The thread that runs the code.
+package enum CurrentThread {
+  package static var identifier: UInt { UInt(GetCurrentThreadId()) }
+
+  package static func sleep(microseconds: UInt32) { Sleep(max(1, microseconds / 1000)) }
+
+  /// Calls a closure when the process ends normally.
+  package static func atExit(_ handler: @escaping @convention(c) () -> Void) { atexit(handler) }
+}
+
+extension StackGuard {
+  static let isBoundAssumed = false
+
+  @inline(never)
+  static func lookUpLowestAddress(near here: UInt) -> UInt {
+    var (lowest, highest): (ULONG_PTR, ULONG_PTR) = (0, 0)
+    unsafe GetCurrentThreadStackLimits(&lowest, &highest)
+    return UInt(lowest)
+  }
+}
+#endif
