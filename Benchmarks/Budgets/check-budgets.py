@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Compares the cost of operations, in counts that do not jitter, with the budgets beside this file.
 
-Each operation runs under valgrind on 500 records, once with one repetition and once with two. The difference is the cost
-of one run, without the set-up and what only the first run does. Callgrind counts instructions, dhat allocations. A count
-above its budget by more than the tolerance is a failure. One that far below is reported, so that the improvement becomes
-the new budget.
+Each operation runs under valgrind on 500 records, once with one repetition and once with two. The difference is the
+cost of one run, without the set-up and what only the first run does. Callgrind counts instructions, dhat allocations. A
+count above its budget by more than the tolerance is a failure. One that far below is reported, so that the improvement
+becomes the new budget.
 
 Usage: check-budgets.py [--update] [--binary PATH] [OPERATION ...]
 """

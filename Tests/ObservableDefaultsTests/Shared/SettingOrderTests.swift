@@ -3,7 +3,7 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// Tests the order in which settings change, observers are called, and values are saved.
+/// The order of changes, observers and saves.
 struct SettingOrderTests {
   @Test func theInitialCallOfAnObserverPrecedesTheCallsForChanges() {
     let reference = InMemoryStore().reference(for: DefaultKey("count", default: 0))

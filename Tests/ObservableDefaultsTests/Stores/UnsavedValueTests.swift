@@ -3,7 +3,7 @@ import Testing
 
 @testable import ObservableDefaults
 
-/// Tests of several unsaved values for the same key of a file.
+/// Several unsaved values for one key of a file.
 struct UnsavedValueTests {
   private var state = PropertyListFileCache.State(showsUnsaved: false)
 
