@@ -6,9 +6,9 @@ import Foundation
 
 /// The ``EncodingTape``, the open values and the options of one encoding.
 ///
-/// All its encoders and containers refer to this object, each with the serial number of its value. Once that value has
-/// been encoded, the number is no longer valid, and its containers throw. If they are used after the encoding, on any
-/// thread, they throw too, and the state does not change.
+/// All encoders and containers refer to this object, with the serial number of their value. Once that has been encoded,
+/// the number is no longer valid, and they throw. They also throw if they are used after the encoding, on any thread,
+/// and the state does not change.
 ///
 /// Names of keys, data about types and memory are worth reusing: if nothing refers to the state after an encoding, it
 /// is kept for later ones; see ``keep(_:)``.
@@ -40,13 +40,13 @@ final class EncoderState: @unchecked Sendable {
   private var unorderedKeys = ObjectIdentifier(Never.self)
   /// The format, or nil if the result is a `PropertyList`.
   private(set) var format: PlistFormat?
-  /// The serial number of the innermost frame; after the encoding, that of none.
+  /// The serial number of the innermost frame; no frame has it once the encoding is over.
   private(set) var serial = UInt64.max
   private let frames = Arena<Frame>()
   private var lastSerial: UInt64 = 0
   /// The first error of a container method that cannot throw; the encoder throws it at the end.
   private(set) var postponed: EncodingError?
-  /// The path of the value that last threw an error, and how far the encoding had come.
+  /// The path of the value that threw last, and how far the encoding had come.
   private var lastError: (path: [any CodingKey], progress: Progress)?
   /// The writer of binary documents, with memory for later encodings.
   var binary: BinaryAssembler<WholeBinaryOutput>?
@@ -56,8 +56,7 @@ final class EncoderState: @unchecked Sendable {
   static let deepest = 512
   /// How many containers of the document are around the encoded value.
   var outerDepth = 0
-  /// How many containers on the tape, which have no frames, are around the member of a directly encoded value; 0 for
-  /// others.
+  /// How many containers on the tape, without frames, enclose the member of a directly encoded value; 0 for others.
   var memberDepth = 0
   /// The coding path of the encoded value in the document.
   private var outerPath: [any CodingKey] = []

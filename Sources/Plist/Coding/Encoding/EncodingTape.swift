@@ -70,7 +70,7 @@ final class EncodingTape {
   /// The most entries whose memory is kept.
   private static var keptCount: Int { 4096 }
 
-  /// Whether there are so many entries that complete elements of the outermost array must go.
+  /// Whether there are so many entries that complete elements of the root array must go.
   ///
   /// Removing them takes time in proportion to the keys, so they go only once there are at least as many entries as
   /// keys.
