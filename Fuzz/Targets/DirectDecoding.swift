@@ -28,7 +28,7 @@ extension FuzzTarget {
   }
 }
 
-/// A description of a type, of which direct decoding and `Decodable` must read the same value.
+/// A type's description, as which direct decoding and `Decodable` must read the same value.
 final class DirectSchema: Sendable {
   enum Kind: Sendable {
     case string, int, int8, uint64, double, float, bool, date, data, strings, integers, reals, level, url, anything

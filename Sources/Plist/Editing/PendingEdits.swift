@@ -203,7 +203,7 @@ struct PendingEdits: Sendable {
     return (splices.map { EditSplice(place..<place, $0.bytes) }, place)
   }
 
-  /// Returns the item next to which the pair with a key is, or nil if only the edited bytes can tell.
+  /// Returns the item with a key, or the item next to which it was added; only the edited bytes may be able to tell.
   func place(of key: String, in node: PlistNode) -> (item: EditItem?, isAdded: Bool, isUnknown: Bool) {
     if replacements[node.index] != nil { return (nil, false, true) }
     return (containers[node.index] ?? EditedItems(of: node)).place(of: key)

@@ -84,7 +84,7 @@ enum ValueArgument {
   /// Converts `text` to the requested kind, or else to that of the existing value, or else to the kind it looks like.
   ///
   /// - Throws: `ValidationError` if the text does not fit the requested or existing kind, or is a number out of range.
-  ///   Text that looks like a date or property list and is none is an error too.
+  ///   Text that only looks like a date or property list is an error too.
   static func value(
     _ text: String, as kind: ValueKind?, inPlaceOf old: PropertyList.Kind?, in format: PlistFormat
   ) throws -> PropertyList {

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A stream of documents one after the other, of which memory holds only one.
+/// A stream of documents, with only one of them in memory at a time.
 ///
 /// XML ends with its outermost element, JSON and OpenStep text with their outermost container. Other kinds, such as
 /// binary, have no end of their own and must come last.

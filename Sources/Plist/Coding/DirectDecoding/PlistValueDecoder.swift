@@ -130,7 +130,7 @@ extension PlistValueDecoder {
     do throws(DecodingFault) { return try read(state, value) } catch { throw self.error(error, decoding: Value.self) }
   }
 
-  /// Decodes the current value as a ``BuiltInType``; nil if `Value` is none, or cannot be decoded directly from this
+  /// Decodes the current value as a ``BuiltInType``; nil if `Value` is not one, or not to be decoded directly from this
   /// value.
   @usableFromInline
   mutating func builtIn<Value>(_ type: Value.Type) throws -> Value? {

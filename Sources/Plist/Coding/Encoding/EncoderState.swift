@@ -65,8 +65,7 @@ final class EncoderState: @unchecked Sendable {
 // MARK: Kept states
 
 extension EncoderState {
-  /// States kept for later encodings, whichever encoder runs them: so a new encoder for each call is as fast as one
-  /// that is kept.
+  /// States kept for later encodings by any encoder, so that a new encoder for each call is as fast as a kept one.
   private static let kept = Guarded<[EncoderState]>([])
 
   /// Most programs run at most four encodings at the same time.
@@ -87,7 +86,7 @@ extension EncoderState {
 
   /// Keeps a state unless a container or encoder still refers to it.
   ///
-  /// Only after an encoding that has succeeded.
+  /// Only after a successful encoding.
   static func keep(_ state: consuming EncoderState) {
     guard isKnownUniquelyReferenced(&state) else { return }
     let finished = state
@@ -107,7 +106,7 @@ extension EncoderState {
       converting: keyStrategy, copiesText: format != nil, writesJSON: encoder.outputFormat == .json)
   }
 
-  /// Lets go of all encoded values.
+  /// Releases all encoded values.
   private func forget() {
     if !userInfo.isEmpty { userInfo = [:] }
     keyStrategy = .useDefaultKeys
@@ -188,7 +187,7 @@ extension EncoderState {
     }
   }
 
-  /// Returns a key's two indices in the ``KeyTable``: its name in the property list, and in the encoded type.
+  /// Returns a key's two indices in the ``KeyTable``: for its name in the property list, and in the encoded type.
   func names(of key: some CodingKey, in container: Int32) -> (key: Int32, original: Int32) {
     if convertsByPath { return convertedNames(of: key, in: container) }
     let original = tape.number(ofKey: key.stringValue, in: container)
@@ -256,8 +255,8 @@ extension EncoderState {
     Progress(lastSerial: lastSerial, entryCount: tape.entries.count, fillCount: tape.fillCount)
   }
 
-  /// The path of the nested value that threw the current error, if one did; no longer used once a type catches the
-  /// error and encodes something else.
+  /// The path of the nested value that threw the current error, if one did; it lapses once a type catches the error and
+  /// encodes something else.
   private var errorPath: [any CodingKey]? {
     if let lastError, lastError.progress == progress { lastError.path } else { nil }
   }
@@ -281,7 +280,7 @@ extension EncoderState {
     return Self.error(from: error, at: path, reporting: value)
   }
 
-  /// Returns an error of `encode(to:)` as an `EncodingError`.
+  /// Turns an error of `encode(to:)` into an `EncodingError`.
   static func error(from error: any Error, at path: [any CodingKey], reporting value: Any) -> EncodingError {
     if let error = error as? EncodingError { return error }
     return EncodingError.invalidValue(

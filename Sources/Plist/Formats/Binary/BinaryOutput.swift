@@ -3,9 +3,9 @@
 /// Objects are numbered as they are recorded, and come in that order in the file. Containers among the first
 /// ``manyObjects`` can come later, and if ``recordsAnyLater`` is true, so can other short containers.
 protocol BinaryOutput: ~Copyable {
-  /// What has not been passed to a sink.
+  /// The bytes not yet passed to a sink.
   var buffer: ByteBuffer { get set }
-  /// The bytes of the file so far, with those in ``buffer``.
+  /// How many bytes the file has so far, including those in ``buffer``.
   var position: Int { get }
 
   /// Prefetches the table slots of the given hashes, four bytes each.

@@ -193,7 +193,7 @@ struct XMLReader: PlistTokenReader {
     return try value(tag, bytes, at: start)
   }
 
-  /// Reads the value whose opening tag is `tag`; nil for `<plist>`, which is none.
+  /// Reads the value whose opening tag is `tag`; nil for `<plist>`, which is not a value.
   @inline(__always)
   private mutating func value(_ tag: XMLTag, _ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken? {
     if top.count == 1, top.kind == .plist || top.kind == .document {
