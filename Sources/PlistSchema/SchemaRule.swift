@@ -256,7 +256,7 @@ extension PropertyList {
 
   /// A form that is equal for equal numbers and equal dates.
   ///
-  /// A real without a fraction becomes an integer, and a date at -0.0 one at 0.0.
+  /// Reals without a fraction become integers, and the date at -0.0 becomes the one at 0.0.
   var normalized: PropertyList {
     switch self {
     case .real(let number): PropertyListInteger(exactly: number).map { .integer($0) } ?? self

@@ -82,7 +82,7 @@ extension BackedMacro {
     ]
   }
 
-  /// Makes the initial value an argument; an `if` or `switch` expression has to be wrapped in a closure call.
+  /// Turns the initial value into an argument; an `if` or `switch` expression has to be wrapped in a closure call.
   private static func argument(_ value: ExprSyntax) -> ExprSyntax {
     value.is(IfExprSyntax.self) || value.is(SwitchExprSyntax.self) ? "{ \(value) }()" : value
   }

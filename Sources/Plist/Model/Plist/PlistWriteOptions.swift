@@ -40,7 +40,7 @@ public struct PlistWriteOptions: Hashable, Sendable {
   /// - Parameters:
   ///   - sortedKeys: Whether the keys of each dictionary are written in ascending order.
   ///   - realStyle: The form of reals in text formats.
-  ///   - unrepresentable: What happens to values that the format cannot represent.
+  ///   - unrepresentable: What to do about values that the format cannot represent.
   ///   - isCompact: Whether OpenStep and JSON text has as little white space as possible.
   ///   - indentation: The indentation of text formats.
   ///   - xml: For XML only.
@@ -164,8 +164,8 @@ extension PlistWriteOptions {
     ///
     /// - Parameters:
     ///   - carriageReturns: The form of carriage returns in text.
-    ///   - controlCharacters: What happens to characters that XML does not allow.
-    ///   - dataLines: On which lines data is.
+    ///   - controlCharacters: What to do about characters that XML does not allow.
+    ///   - dataLines: How data is divided into lines.
     public init(
       carriageReturns: CarriageReturns = .escaped, controlCharacters: ControlCharacters = .raw,
       dataLines: DataLines = .wrapped
