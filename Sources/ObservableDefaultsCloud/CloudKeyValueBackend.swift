@@ -60,7 +60,9 @@ public final class MockCloudBackend: CloudKeyValueBackend {
   private let state: Guarded<State>
   private let subscribers = Subscribers<(reason: CloudChangeReason, keys: Set<String>?)>()
 
-  /// Creates a service with these values.
+  /// Creates a simulated cloud service.
+  ///
+  /// - Parameter contents: The initial values.
   public init(_ contents: PropertyListDictionary = [:]) { state = Guarded(State(contents: contents)) }
 
   /// All values by key.
