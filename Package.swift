@@ -3,8 +3,7 @@
 import CompilerPluginSupport
 import PackageDescription
 
-/// The settings of every target: Swift 6 with strict memory safety, and imports that are internal unless marked
-/// otherwise.
+/// For every target: Swift 6 with strict memory safety, and imports that are internal by default.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .strictMemorySafety(),
@@ -14,11 +13,11 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-/// The platforms on which `UserDefaults` is the system's own store, so that `ObservableDefaults` uses it.
+/// Where `UserDefaults` is the system's own store, and `ObservableDefaults` uses it.
 let apple: [Platform] = [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS]
 let others: [Platform] = [.linux, .android, .windows, .openbsd, .wasi]
 
-/// Returns dependencies on products of swift-syntax, which are used only if the trait `Macros` is on.
+/// Products of swift-syntax, used only with the trait `Macros`.
 func swiftSyntax(_ products: String...) -> [Target.Dependency] {
   products.map { .product(name: $0, package: "swift-syntax", condition: .when(traits: ["Macros"])) }
 }

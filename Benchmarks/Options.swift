@@ -6,7 +6,7 @@ struct UsageError: Error {
   init(_ message: String) { self.message = message }
 }
 
-/// The options of the benchmark, which are parsed by hand since the target has no dependencies.
+/// Parsed by hand, since the target has no dependencies.
 struct Options {
   static let usage = """
     USAGE: plist-benchmarks [--sets NAME,…] [--operations NAME,…] [--rounds N] [--slow-rounds N] [--only-ours]
@@ -48,7 +48,7 @@ struct Options {
   var onlyOurs = false
   var measuresMemory = false
   var gigabyte = false
-  /// Whether each run has its own process; the option `--isolated` sets this property.
+  /// `--isolated`: give each run a process of its own.
   var isolates = false
   var measuresFirstRuns = false
   var measuresSpeedGoals = false
@@ -58,16 +58,16 @@ struct Options {
   var json: URL?
   var markdown: URL?
   var asksForHelp = false
-  /// The size in megabytes of the large file from which the benchmark reads one key.
+  /// The size in megabytes of the large file to read one key from.
   var largeFile: Int?
-  /// The size in megabytes of the documents whose records are written and read one by one.
+  /// The size in megabytes of the documents to write and read one record at a time.
   var recordStream: Int?
   var recordStreamChild: (step: RecordStream.Step, form: Form, file: URL, megabytes: Int)?
   var tool: String?
   var budget: (operation: String, repetitions: Int)?
-  /// The run that the current process performs for its parent process.
+  /// The run to perform for the parent process.
   var childRun: ChildTrial.Request?
-  /// The operation and the contestant whose memory peak the current process measures for its parent process.
+  /// What to measure the memory peak of, for the parent process.
   var child: (operation: String, contestant: String)?
 
   init(_ arguments: [String]) throws(UsageError) {

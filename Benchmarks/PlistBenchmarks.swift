@@ -1,6 +1,6 @@
 import Foundation
 
-/// The program that runs the benchmarks, which `README.md` in the same folder describes.
+/// Runs the benchmarks; see `README.md` in this folder.
 @main
 enum PlistBenchmarks {
   static func main() {
@@ -64,12 +64,12 @@ enum PlistBenchmarks {
     if options.measuresSpeedGoals { try benchmark.runSpeedGoals() } else { try benchmark.run() }
   }
 
-  /// Writes each part of the report immediately, so that no result is lost if a long run is interrupted.
+  /// Prints each part of the report at once, so that interrupting a long run loses nothing.
   static func report(_ text: String) {
     try? FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
   }
 
-  /// Writes messages to standard error, since standard output contains the report.
+  /// On standard error, since the report is on standard output.
   static func complain(_ text: String) {
     try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
   }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes plist-tool.1 of what the tool says about itself.
+"""Makes plist-tool.1 from what the tool says about itself.
 
 Usage: make-manual.py PATH/TO/plist-tool > Documentation/plist-tool.1
 """
@@ -10,13 +10,13 @@ import sys
 
 
 def escape(text):
-    """Text as roff takes it literally, on one line."""
+    """Returns text that roff takes literally, on one line."""
     text = text.replace("\\", "\\e").replace("-", "\\-")
     return "\\&" + text if text[:1] in (".", "'") else text
 
 
 def paragraphs(text):
-    """Lines of roff for help text: paragraphs to be filled, and indented lines as they are."""
+    """Returns lines of roff for help text: paragraphs are filled, indented lines stay as they are."""
     lines = []
     literal = False
     for line in text.split("\n"):
@@ -49,7 +49,7 @@ def spelled(name):
 
 
 def option(argument):
-    """How an option is written, and what it is for."""
+    """Returns how an option is written, and what it is for."""
     value = escape(argument.get("valueName", ""))
     if argument["kind"] == "positional":
         head = f".It Ar {value}" + (" ..." if argument["isRepeating"] else "")
@@ -68,7 +68,7 @@ def option(argument):
 
 def arguments(command):
     shown = [one for one in command.get("arguments", []) if one["shouldDisplay"]]
-    # The arguments that all commands have are described once, for the tool itself.
+    # Arguments that all commands have are described once, for the tool itself.
     return [one for one in shown if not is_common(one)]
 
 
@@ -90,7 +90,7 @@ def synopsis(path, command):
 
 
 def commands(command, path):
-    """Every command below this one, with its whole name."""
+    """Yields every command below this one, with its full name."""
     for one in command.get("subcommands", []):
         if one["commandName"] == "help" or not one.get("shouldDisplay", True):
             continue

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Writes the fixtures: python3 Fixtures/make-fixtures.py
 
-The documents in the list WRITTEN of generator/valid.py are XML files in Valid/ that are written by hand. plistlib
-reads these files, and their binary forms and transcripts are made from the values. All other fixtures are made from
-the tables in generator/, so that the output depends only on this folder. README.md describes the folders.
+The documents in WRITTEN, in generator/valid.py, are XML files in Valid/ that are written by hand; plistlib reads their
+values, from which their binary forms and transcripts are made. All other fixtures come from the tables in generator/,
+so the output depends only on this folder. README.md describes the folders.
 """
 
 import plistlib
@@ -48,7 +48,7 @@ def forms(document):
 
 
 def write_folder(name, files):
-    """Returns the fixtures of the folder that no generator makes, so that they can be reported."""
+    """Returns the fixtures of the folder that no generator makes, to report them."""
     folder = HERE / name
     folder.mkdir(exist_ok=True)
     for file, contents in files.items():
@@ -58,7 +58,7 @@ def write_folder(name, files):
 
 
 def named(pairs):
-    """A file name that occurs twice is refused."""
+    """Returns all files; refuses a name that occurs twice."""
     files = {}
     for name, contents in pairs:
         assert name not in files, f"{name} is defined twice"

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 """Checks that no fuzz target and no benchmarked operation leaks memory in a release build.
 
-Each fuzz target checks some of its seeds and some random inputs, each of them two times in one process, and five times
-in another. Each operation of plist-benchmarks runs two times, and five times. The process with five rounds must not
-have more lost blocks than the process with two rounds; a block is lost if no pointer to it remains. Blocks that are lost
-in both processes do not count, because valgrind does not find pointers that Swift stores together with other bits. Reads
-and writes of freed memory are also errors. Release builds are checked, because the optimizer of Swift 6.3 can retain and
-release the wrong object. ARCHITECTURE.md describes the form of the affected functions.
+Each fuzz target checks some seeds and some random inputs, and each operation of plist-benchmarks runs: twice in one
+process, and five times in another. The second must not lose more blocks, meaning that no pointer to them remains. Those
+lost in both do not count, because valgrind does not find pointers that Swift stores together with other bits. Access to
+freed memory is an error too. The builds are release builds, because the optimizer of Swift 6.3 can retain and release
+the wrong object; ARCHITECTURE.md describes the functions it does that to.
 
 Usage: check-leaks.py [--fuzz PATH] [--benchmarks PATH] [NAME ...]
 """
@@ -22,16 +21,16 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent
-# Foundation leaks the error object of each XML document that it refuses.
+# Foundation leaks an error object for each XML document it refuses.
 LEAKS_IN_FOUNDATION = {"differential"}
 INPUTS = 60
 LEAST_CHECKS = 41
 
 
 def lost_blocks(command):
-    """Returns the number of blocks to which no pointer remains at the end of a process."""
+    """Returns how many blocks no pointer leads to at the end of a process."""
     environment = {**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"}
-    # Valgrind reports uninitialized values in the Swift runtime, so only invalid accesses to memory count as errors.
+    # Valgrind reports uninitialized values in the Swift runtime, so only invalid accesses count as errors.
     options = [
         "--leak-check=summary", "--errors-for-leak-kinds=none", "--undef-value-errors=no", "--error-exitcode=99"]
     command = ["valgrind", *options, *map(str, command)]
@@ -48,7 +47,7 @@ def leaked(check):
 
 
 def write_inputs(fuzz, folder):
-    """Writes the inputs of each fuzz target to a folder of its own, and returns these folders."""
+    """Writes the inputs of each fuzz target to its own folder, and returns the folders."""
     subprocess.run([fuzz, "seeds", folder], check=True, stdout=subprocess.DEVNULL)
     generator = random.Random(1)
     folders = sorted(Path(folder).iterdir())
@@ -62,7 +61,7 @@ def write_inputs(fuzz, folder):
 
 
 def checks(fuzz, benchmarks, folder):
-    """Returns pairs of a name and a function that returns the command for a number of rounds."""
+    """Returns names, each with a function from a number of rounds to a command."""
     for inputs in write_inputs(fuzz, folder):
         if inputs.name not in LEAKS_IN_FOUNDATION:
             yield inputs.name, lambda rounds, inputs=inputs: [fuzz, inputs.name, *([inputs] * rounds)]

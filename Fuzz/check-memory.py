@@ -4,8 +4,8 @@
     Fuzz/check-memory.py --fuzz .build/release/plist-fuzz --tool .build/release/plist-tool
     Fuzz/check-memory.py --fuzz … --only sparse endless --limits 2000
 
-Each process has a limit of its address space. It must end by itself, with a result or an error, within DEADLINE seconds:
-never by a signal, as it does when an array, a string or a buffer cannot be allocated.
+The address space of each process is limited. It must end by itself within DEADLINE seconds, with a result or an error,
+and never by a signal, as happens when an array, a string or a buffer cannot be allocated.
 """
 
 import argparse
@@ -24,7 +24,7 @@ GIBIBYTES_40 = 40 * 10**9
 
 
 def binary(objects, blob=None):
-    """Returns the pieces (offset, bytes) and the size of a binary document whose last object ends with zeros."""
+    """Returns the pieces (offset, bytes) and the size of a binary document whose last object ends in zeros."""
     start, offsets = b"bplist00", []
     for value in objects:
         offsets.append(len(start))
@@ -98,7 +98,7 @@ def run(arguments, limit, folder, stdin=None):
         preexec_fn=restrict, env=environment)
     head = b""
     try:
-        # Output can be as large as the input, so only its beginning is kept.
+        # Output can be as large as the input, so keep only its beginning.
         deadline = time.monotonic() + DEADLINE
         while chunk := process.stdout.read(1 << 16):
             head = head or chunk
@@ -167,7 +167,7 @@ def main():
                     print(f"{status!s:>6} {seconds:6.2f} s {limit:>6} MiB  {what}: {output}", flush=True)
                 if status not in (0, 1, 2):
                     faults.append(f"{what}, {limit} MiB: ended with {status}: {output}")
-                # Nothing whose size is only pretended may take part in a verdict about the contents.
+                # A file that only claims its size has no contents to accept.
                 if name in ("sparse", "endless") and status == 0 and "refused" not in output:
                     faults.append(f"{what}, {limit} MiB: accepted")
         left = [entry for entry in os.listdir(folder) if entry.startswith(".")]

@@ -4,12 +4,12 @@
     Fuzz/check-models.py
     Fuzz/check-models.py --models 50 --documents 10 --seed 7 --release
 
-The script writes a package with two modules to --folder. Both modules have the same models. In one module, the models
-also have the macro. The script prints how long each module compiles.
+The script writes a package to --folder, with the same models in two modules, in one of them with the macro. It prints
+how long each takes to compile.
 
-The program of the package then decodes random documents, of which half have one mistake. For each document, it compares
-the value or the error of both ways, and the XML and binary documents that both ways encode. An error must have the same
-type, message, position and key path. The script fails if there is a difference.
+The package's program then decodes random documents, half of them with one mistake. It compares the values or errors of
+both ways, and the XML and binary documents they encode. Errors must have the same type, message, position and key path.
+The script fails if anything differs.
 """
 
 import argparse
@@ -24,7 +24,7 @@ import uuid
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TEXTS = ["", "a", "text", "longer than fifteen bytes", "Größe", "日本語", "<&>", "💡 two\nlines", "true", "12"]
-# Each scalar: its Swift type, and a function that returns a random value.
+# Each scalar's Swift type, and a function that returns a random value.
 SCALARS = {
     "String": lambda r: r.choice(TEXTS),
     "Bool": lambda r: r.random() < 0.5,
@@ -55,7 +55,7 @@ class Models:
     def __init__(self, count, seed):
         self.random = random.Random(seed)
         self.names, self.fields, self.kinds, self.sources = [], {}, {}, []
-        # The usual number of values of a model, which limits the size of the models that contain it.
+        # How many values a model usually has, to limit the size of those that contain it.
         self.sizes = {}
         for number in range(count):
             self.add(f"Model{number}")
@@ -124,7 +124,7 @@ class Models:
         return {"array": f"[{text}]", "dictionary": f"[String: {text}]", "optional": f"{text}?"}[kind]
 
     def value(self, type):
-        """Returns a random value as plistlib represents it; raises Missing for an optional value that is nil."""
+        """Returns a random value as plistlib represents it; raises Missing for nil."""
         r, (kind, inner) = self.random, type
         if kind == "scalar":
             return SCALARS[inner](r)
@@ -165,7 +165,7 @@ class Models:
         return pairs
 
     def damage(self, value):
-        """Returns the value with one mistake, which for some types is none."""
+        """Returns the value with one mistake, or for some types with none."""
         r = self.random
         if isinstance(value, (dict, list)) and value and r.random() < 0.8:
             keys = list(value) if isinstance(value, dict) else range(len(value))
@@ -203,7 +203,7 @@ struct ThroughCodable<Value: Codable>: Codable {
 
 func text(_ error: any Error) -> String {
   guard let error = error as? DecodingError, let position = error.plistError else { return "\\(error)" }
-  // The code that Swift generates for an enum and the macro have different words for a wrong number of keys.
+  // The code that Swift generates for an enum words a wrong number of keys differently from the macro.
   if case .typeMismatch(let type, _) = error,
     "\\(error)".contains("Invalid number of keys") || "\\(error)".contains("exactly one of the keys")
   {
@@ -235,7 +235,7 @@ func compare<Direct: Codable & PlistCodable, Plain: Codable>(
     var differences: [String] = []
     for format in [PlistFormat.xml, .binary] {
       differences += difference(direct, codable: ThroughCodable(direct), PlistEncoder(format: format))
-      // Equal dictionaries can have different orders, so that documents of two values need sorted keys.
+      // Equal dictionaries can have different orders, so documents of two values need sorted keys.
       let sorted = PlistWriteOptions(sortedKeys: true)
       differences += difference(direct, codable: codable, PlistEncoder(format: format, options: sorted))
     }
@@ -323,7 +323,7 @@ let package = Package(
             sys.exit(result.stdout[-4000:])
         return time.monotonic() - start
 
-    # The modules that the models use are compiled first.
+    # Compiled first, so that only the models are timed.
     (package / "Sources/Modules/Modules.swift").write_text("import Foundation\nimport Plist\nimport PlistMacros\n")
     build("--target", "Modules")
     times = {}

@@ -4,13 +4,13 @@
     Fuzz/check-resources.py --binary .build/release/plist-fuzz
     Fuzz/check-resources.py --binary … --size 64 --only comments one-string
 
-Each document is read at a size and at four times that. What is checked are bounds that no machine's mood decides:
+Each document is read at a size and at four times that. The bounds do not depend on a machine's mood:
 
 - the larger one takes less than eight times the processor time of the smaller, or less than a second;
-- it takes at most the memory of its size times twelve, and 256 MiB, more than a process that only makes it;
-- it is refused where it has to be, and accepted where not.
+- it takes at most twelve times its size, plus 256 MiB, more memory than a process that only makes it;
+- it is refused or accepted as it should be.
 
-Then values of 500 levels are decoded and encoded on stacks of 512 KiB, which must give a value or an error.
+Then values of 500 levels are decoded and encoded on stacks of 512 KiB, which must end with a value or an error.
 
 Last, operations such as editing each key of a dictionary run at a size, at twice the size and at four times the size.
 Callgrind counts their instructions: each doubling must take at most 2.3 times as many.
@@ -29,10 +29,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 MIB = 1 << 20
-# If a document is four times as large, the time is allowed to grow by FACTOR, unless the time is below FLOOR seconds.
-# Memory is allowed to reach MEMORY_FACTOR times the size of the document, plus MEMORY_FLOOR MiB.
+# For a document four times as large, time may grow by FACTOR, and less than FLOOR seconds is always fine. Memory may
+# reach MEMORY_FACTOR times the size of the document, plus MEMORY_FLOOR MiB.
 FACTOR, FLOOR, MEMORY_FACTOR, MEMORY_FLOOR, DEADLINE = 8, 1.0, 12, 256, 120
-# Operations start at this size; twice the size is allowed to take GROWTH times as many instructions.
+# Operations start at this size; each doubling may take GROWTH times as many instructions.
 SMALLEST, GROWTH, GROWTH_DEADLINE = 500, 2.3, 900
 
 
@@ -46,12 +46,12 @@ def measure(binary, arguments):
 
 
 def count(binary, operation, size):
-    """Returns the instructions of an operation at a size, at twice the size and at four times the size."""
+    """Returns the instructions of an operation at a size, at twice and at four times that."""
     with tempfile.TemporaryDirectory() as folder:
-        # A part of the output ends where what is counted begins, and where it ends.
+        # Callgrind dumps a part where the counted code begins, and another where it ends.
         command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/part", "--combine-dumps=no",
                    "--dump-before=*countedRun*", "--dump-before=*countedEnd*", binary, "growing", operation, str(size)]
-        # The variable makes the hash seeds, and so the number of probes in dictionaries, the same in all processes.
+        # With equal hash seeds, dictionaries take equally many probes in all processes.
         environment = {**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"}
         try:
             result = subprocess.run(
@@ -70,7 +70,7 @@ def count(binary, operation, size):
 
 
 def check_operations(binary, chosen, verbose):
-    """Returns the operations that take more than twice as long for twice the size, as messages."""
+    """Returns a message for each operation that takes more than twice as long for twice the size."""
     names = subprocess.run([binary, "growing"], capture_output=True, text=True, check=True).stdout.split()
     names = [name for name in names if not chosen or any(name.startswith(prefix) for prefix in chosen)]
     faults, worst = [], (0, "")
@@ -121,7 +121,7 @@ def main():
                 if status != 0:
                     faults.append(f"{name} as {way}, {size} bytes: ended with {status}")
                     break
-                # Only the ways "value" and "archive" must find every fault. Looking up nodes in an index does not visit
+                # Only "value" and "archive" must find every fault. Looking up nodes in an index does not visit
                 # every object, and events and types refuse fewer documents than values do.
                 verdict = dict(zip(["value", "archive"], expected)).get(way, output[0])
                 if output[0] != verdict:
@@ -141,7 +141,7 @@ def main():
                     print(f"{name:<38}{way:<10}{bytes_:>8.1f} MiB{first:>9.3f} s{second:>9.3f} s{memory:>9.0f} MiB", flush=True)
     print(f"slowest: {worst[0]:.2f} s, {worst[1]}; largest: {biggest[0]:.0f} MiB, {biggest[1]}")
     if not arguments.only:
-        # The command "deep" decodes and encodes 500 levels in every format, on stacks of 512 KiB. Each result must be a
+        # "deep" decodes and encodes 500 levels in every format, on stacks of 512 KiB. Each result must be a
         # value or an error.
         deep = subprocess.run([arguments.binary, "deep"], capture_output=True, text=True, stdin=subprocess.DEVNULL)
         lines = deep.stdout.splitlines()

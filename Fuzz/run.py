@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Runs the fuzz targets with libFuzzer, each for a while, and prints what came of it.
+"""Runs the fuzz targets with libFuzzer, each for a while, and prints the results.
 
     Fuzz/run.py                          build, and run every target for a minute
     Fuzz/run.py --seconds 20 --sanitize address
     Fuzz/run.py --targets xml stream --seconds 600 --rounds 3
 
-Fails where a target has a find, or where the log of a run does not say that coverage was loaded: such a run mutates
-blindly and finds nothing.
+Fails if a target has a find, or if a log does not say that coverage was loaded: such a run mutates blindly and finds
+nothing.
 """
 
 import argparse
@@ -27,11 +27,10 @@ DICTIONARIES = {"xml": "xml", "editor": "xml", "binary": "binary", "stream": "xm
 
 
 def build(scratch, sanitizers):
-    """Returns the paths of the fuzzer, and of the program that makes seeds."""
+    """Returns the paths of the fuzzer and of the program that makes seeds."""
     environment = {**os.environ, "SWIFT_BACKTRACE": "enable=no"}
     listed = ",".join(["fuzzer", *sanitizers])
-    # The option `--sanitize` is passed only once, because passing it twice loses coverage. The option `--sanitize`
-    # names only the fuzzer, and the compiler's option `-sanitize` names all sanitizers.
+    # Passing `--sanitize` twice loses coverage, so it names only the fuzzer; the compiler's `-sanitize` names them all.
     options = ["--sanitize=fuzzer", "-Xswiftc", f"-sanitize={listed}", "-Xswiftc", "-DFUZZING"]
     subprocess.run(
         ["swift", "build", "-c", "release", *options, "--product", "plist-fuzz", "--scratch-path", scratch],
@@ -47,8 +46,8 @@ def run(arguments, target, folder):
     artifacts.mkdir(parents=True, exist_ok=True)
     log = folder / "logs" / f"{target}-{time.strftime('%H%M%S')}.log"
     log.parent.mkdir(parents=True, exist_ok=True)
-    # The option -print_funcs=0 omits the names of new functions, because looking them up took most of the time. With
-    # the names, `codable` had 240 executions in 40 s.
+    # Without -print_funcs=0, looking up the names of new functions takes most of the time: `codable` had 240 executions
+    # in 40 s.
     command = [
         str(arguments.binary), f"-max_total_time={arguments.seconds}", f"-max_len={arguments.max_len}",
         "-print_final_stats=1", "-print_funcs=0", "-timeout=60", "-rss_limit_mb=2048", "-reload=0", "-detect_leaks=0",
@@ -58,7 +57,7 @@ def run(arguments, target, folder):
         command.append(f"-dict={ROOT}/Fuzz/Dictionaries/{DICTIONARIES[target]}.dict")
     seeds = folder / "seeds" / target
     command += [str(corpus), *([str(seeds)] if seeds.is_dir() else [])]
-    # Leak detection is off, because the detector reports objects that only the payload of an enum refers to.
+    # Leak detection is off: the detector reports objects that only the payload of an enum refers to.
     environment = {
         **os.environ, "PLIST_FUZZ_TARGET": target, "SWIFT_BACKTRACE": "enable=no", "ASAN_OPTIONS": "detect_leaks=0"}
     with log.open("wb") as output:

@@ -6,16 +6,16 @@
     Tests/mutate.py --at Sources/Plist/Formats/XML/XMLDate.swift:65      all mutants of one line
     Tests/mutate.py --list --files 'Sources/Plist/Formats/JSON/*.swift'  what could be changed; nothing is built
 
-All mutants are compiled into one build, and the environment variable PLIST_MUTANT selects one of them. Each operator
-that is changed becomes an operator of its own, which performs the original operation unless its mutant is selected.
-For each mutant, the tests of the folder with the same name run first, then those of Reading and Writing, then all.
+All mutants are in one build, and the environment variable PLIST_MUTANT selects one. Each operator to change becomes an
+operator of its own, which does what it did before unless its mutant is selected. For each mutant, the tests in the
+folder of the same name run first, then those in Reading and Writing, then all.
 
-A mutant is killed if a test fails, if the process crashes, or if the tests exceed the time limit. A mutant that
-survives is a test that is missing, a branch that can be deleted, or an equivalent mutant: a change that no input can
-show. An equivalent mutant is listed, with the reason, in Tests/equivalent-mutants.tsv.
+A mutant is killed if a test fails, the process crashes, or the tests exceed the time limit. One that survives points to
+a missing test, to a branch that can be deleted, or is equivalent: no input can show the change. Equivalent mutants are
+listed with their reasons in Tests/equivalent-mutants.tsv.
 
-The same seed chooses the same mutants as long as the sources are the same. The exit status is 0 if at least --minimum
-percent of the mutants that build are killed, and 1 otherwise. The script requires Linux.
+The same seed chooses the same mutants while the sources stay the same. The exit status is 0 if at least --minimum
+percent of the mutants that build are killed, otherwise 1. Linux only.
 """
 
 import argparse
@@ -35,10 +35,10 @@ import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-# Without `--files`, these folders of Sources/Plist are changed.
+# Without `--files`, mutants come from these folders of Sources/Plist.
 FOLDERS = ["Base/Text", "Model", "Formats", "Document", "Events", "Coding", "Editing", "Transforms", "Inspection",
            "Repairing"]
-# The copy has only these targets, so that a build compiles only what the tests need.
+# The copy has only the targets that the tests need.
 TARGETS = ["Plist", "PlistArchives", "PlistSchema", "PlistFoundation", "PlistFuzzTargets", "PlistTests",
            "PlistArchivesTests", "PlistSchemaTests"]
 MANIFEST = """
@@ -51,12 +51,12 @@ for target in package.targets where target.name == "Plist" {{
   target.swiftSettings?.append(.unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "1"]))
 }}
 """
-# Debug information is off, since no test uses it and it would take time.
+# Debug information takes time, and no test uses it.
 OPTIONS = ["-Xswiftc", "-gnone"]
 NOT_COPIED = {".build", ".git", ".swiftpm", "Package.resolved"}
 FAILURE = re.compile(r"recorded an issue|Test .* failed after|Fatal error")
 ERROR = re.compile(r"(/.+?\.swift):(\d+):(\d+): error: (.*)")
-# A mutant that allocates without end must not exhaust the memory of the machine.
+# A mutant that allocates without end must not exhaust the machine.
 MOST_MEMORY = 8 << 30
 
 Mutant = collections.namedtuple("Mutant", "file line column old new label text")
@@ -67,7 +67,7 @@ Outcome = collections.namedtuple("Outcome", "mutant verdict detail seconds")
 
 
 def masked(source):
-    """Blanks comments, string literals, attributes and directives, so that all offsets stay the same."""
+    """Blanks comments, string literals, attributes and directives, and keeps all offsets."""
     out = list(source)
 
     def blank(start, end):
@@ -119,8 +119,8 @@ def masked(source):
     return "".join(out)
 
 
-# Each pattern has the group to replace and the replacement. Operators have spaces around them, but the angle brackets
-# of generics have no spaces, so the patterns do not match generics.
+# Patterns with the group to replace, and the replacement. Operators have spaces around them, unlike the angle brackets
+# of generics, which therefore do not match.
 EXCHANGES = [
     (r" (<|<=|>|>=|==|!=|&&|\|\|) ", {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||",
                                       "||": "&&"}),
@@ -131,7 +131,7 @@ EXCHANGES = [
     (r"[ (](!)[\w(]", lambda old: ""),
 ]
 CONDITION = re.compile(r"\b(?:(?:if|while) ([^{}\n]+?) \{|guard ([^{}\n]+?) else \{)")
-# The pattern matches constraints of generic declarations, and declarations of operators.
+# Constraints of generic declarations, and declarations of operators.
 DECLARATION = re.compile(r"\b(?:func|init|extension|struct|class|enum|protocol|subscript|typealias)\b.*\bwhere\b|\bfunc [^\w\s]")
 
 
@@ -143,15 +143,14 @@ def mutants(path):
             continue
         changes = []
         for pattern, replacement in EXCHANGES:
-            # The lookahead is needed because adjacent matches share their spaces.
+            # Adjacent matches share their spaces, hence the lookahead.
             for match in re.finditer(f"(?={pattern})", code):
                 old = match[1]
                 changes.append((match.start(1), old, replacement(old) if callable(replacement) else replacement[old]))
         for match in CONDITION.finditer(code):
             group = 1 if match[1] else 2
             condition = match[group]
-            # A condition with a single operator is left out, since exchanging that operator already mutates the
-            # condition.
+            # A condition with a single operator is left out: exchanging the operator mutates it already.
             is_single = re.fullmatch(r"![\w.]+|[^&|<>]* [=!]= [^&|<>]*", condition)
             if condition != "true" and not is_single and not re.search(r"\b(?:let|var|case)\b|#|,", condition):
                 start = match.start(group)
@@ -175,7 +174,7 @@ def chosen_files(patterns):
 
 
 def read_equivalents(path):
-    """Each row has the file, the mutation, the text of the line, and the reason why the mutant is equivalent."""
+    """Returns rows of the file, the mutation, the line's text, and why the mutant is equivalent."""
     rows = [row.split("\t") for row in path.read_text().splitlines() if row and not row.startswith("#")]
     return {(file, label, text): reason for file, label, text, reason in rows}
 
@@ -206,7 +205,7 @@ ORDER = ["ComparisonPrecedence", "<T: Comparable>(a: T, b: T) -> Bool"]
 INTEGERS = "<T: BinaryInteger, U: BinaryInteger>(a: T, b: U) -> Bool"
 RANGE = ["RangeFormationPrecedence", "<T: Strideable>(a: T, b: T) -> Range<T> where T.Stride: SignedInteger"]
 BOOLEANS = "(a: Bool, b: @autoclosure () throws -> Bool) rethrows -> Bool"
-# Each operator has its precedence and the signatures of its replacement.
+# The precedence of each operator, and the signatures of its replacement.
 OPERATORS = {
     "==": EQUALITY, "!=": EQUALITY, "<": ORDER, "<=": ORDER, ">": ORDER, ">=": ORDER, "..<": RANGE, "...": RANGE,
     "&&": ["LogicalConjunctionPrecedence", BOOLEANS], "||": ["LogicalDisjunctionPrecedence", BOOLEANS],
@@ -218,9 +217,9 @@ OPERATORS = {
 
 
 def schema(mutant, number):
-    """Returns edits of the line, and the declaration of the operator that the edits use.
+    """Returns edits of the line, and the declaration of the operator they use.
 
-    Each edit has a column, a length and a text. The name of the operator has a digit of the number in each symbol."""
+    An edit is a column, a length and a text. The operator's name has a symbol for each digit of the number."""
     start, old = mutant.column, mutant.old
     if mutant.new.startswith("!("):
         return [(start, 0, f"mutant({number}, negates: ("), (start + len(old), 0, "))")], ""
@@ -250,7 +249,7 @@ def schema(mutant, number):
 
 
 def schemata(numbered):
-    """Returns the changed files and a file of declarations, by path; all lines keep their numbers."""
+    """Returns the changed files and one of declarations, by path; lines keep their numbers."""
     edits, declarations = collections.defaultdict(list), [SWITCH]
     for number, mutant in numbered.items():
         changes, declaration = schema(mutant, number)
@@ -268,7 +267,7 @@ def schemata(numbered):
 
 
 def culprit(file, line, column, numbered):
-    """Returns the number of the mutant that is nearest to an error of the compiler."""
+    """Returns the number of the mutant nearest to a compiler error."""
     near = [number for number, mutant in numbered.items() if mutant.file == file]
     return min(near, default=None,
                key=lambda number: (abs(numbered[number].line - line), abs(numbered[number].column - column)))
@@ -278,7 +277,7 @@ def culprit(file, line, column, numbered):
 
 
 def synchronize(source, copy):
-    """Unchanged files of the copy keep their modification times, so that builds stay incremental."""
+    """Copies the tree; unchanged files keep their modification times, so that builds stay incremental."""
     copy.mkdir(parents=True, exist_ok=True)
     names = {entry.name for entry in source.iterdir()} - NOT_COPIED
     for entry in copy.iterdir():
@@ -295,7 +294,7 @@ def synchronize(source, copy):
 
 
 def tests_of_folders(folders):
-    """Returns a filter for the tests in these folders of PlistTests, or None if there are none."""
+    """Returns a filter for the tests in these folders of PlistTests, if there are any."""
     names = {path.stem for folder in folders for path in (ROOT / "Tests/PlistTests" / folder).glob("*Tests*.swift")}
     return "/(" + "|".join(sorted(map(re.escape, names))) + r")\.swift:" if names else None
 
@@ -313,8 +312,8 @@ class Tree:
             (self.folder / file).write_text(text)
 
     def command(self, arguments, limit, stops_at=None, **variables):
-        """Returns the status or None if the command was stopped, the reason for stopping it, and the output."""
-        # Backtraces of crashes are off, since backtraces take time and are not used.
+        """Returns the status, or None if the command was stopped, why it was, and the output."""
+        # Backtraces take time and nobody reads them.
         environment = {**os.environ, "SWIFT_BACKTRACE": "enable=no", **variables}
         process = subprocess.Popen(
             arguments, cwd=self.folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -338,11 +337,11 @@ class Tree:
         return (None, reason[0], output) if reason else (status, None, output)
 
     def build(self, numbered):
-        """Builds the mutants, and returns the numbers of those that do not build, with the errors."""
+        """Builds the mutants, and returns the numbers and errors of those that do not build."""
         self.write(schemata(numbered))
         status, _, output = self.command(
             ["swift", "build", "--build-tests", "--jobs", str(self.options.jobs), *OPTIONS], 3600)
-        # Tests that read the sources must not see the mutants.
+        # Tests that read the sources must not see mutants.
         synchronize(ROOT / "Sources", self.folder / "Sources")
         if status == 0:
             return {}
@@ -362,7 +361,7 @@ class Tree:
         return self.command(arguments, self.limit, FAILURE, PLIST_MUTANT=str(number))
 
     def prepare(self):
-        """The tests must pass without a mutant, and the time limit follows from their duration."""
+        """Checks that the tests pass without a mutant, and derives the time limit from how long they take."""
         start = time.monotonic()
         status, reason, output = self.test(tests=self.options.filter)
         if status != 0:

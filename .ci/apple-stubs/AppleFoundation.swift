@@ -1,5 +1,4 @@
-// The declarations stand in for the parts of Apple's Foundation that Linux lacks: key-value observing and iCloud's
-// key-value store.
+// Stands in for the parts of Apple's Foundation that Linux lacks: key-value observing and iCloud's key-value store.
 @_exported public import Foundation
 
 open class NSObject: Foundation.NSObject {

@@ -1,4 +1,4 @@
-// The file declares the part of Combine that ObservableDefaults uses.
+// The part of Combine that ObservableDefaults uses.
 public protocol Publisher<Output, Failure> {
   associatedtype Output
   associatedtype Failure: Error

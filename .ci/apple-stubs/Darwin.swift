@@ -1,4 +1,4 @@
-// The file declares the part of Apple's module Darwin that ObservableDefaults uses and Glibc lacks.
+// What ObservableDefaults uses of Darwin and Glibc lacks.
 @_exported import Glibc
 public import Dispatch
 

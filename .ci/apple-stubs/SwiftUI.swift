@@ -1,4 +1,4 @@
-// The file declares the part of SwiftUI that ObservableDefaults uses.
+// The part of SwiftUI that ObservableDefaults uses.
 @propertyWrapper
 public struct Binding<Value> {
   public var wrappedValue: Value

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Compares what operations take, in counts that do not jitter, with the budgets beside this file.
+"""Compares the cost of operations, in counts that do not jitter, with the budgets beside this file.
 
-Each operation runs under valgrind on 500 records, once with one repetition and once with two. The difference of both
-counts is the cost of one run, without the set-up and without work that only the first run does. Callgrind counts
-instructions, and dhat counts allocations. A count that exceeds its budget by more than the tolerance is a failure. A
-count that is below its budget by more than the tolerance is reported, so that an improvement becomes the new budget.
+Each operation runs under valgrind on 500 records, once with one repetition and once with two. The difference is the
+cost of one run, without the set-up and what only the first run does. Callgrind counts instructions, dhat allocations. A
+count above its budget by more than the tolerance is a failure. One that far below is reported, so that the improvement
+becomes the new budget.
 
 Usage: check-budgets.py [--update] [--binary PATH] [OPERATION ...]
 """
@@ -30,9 +30,8 @@ TOOLS = {
 def count(binary, operation, repetitions, kind):
     flags, pattern = TOOLS[kind]
     command = ["valgrind", *flags, str(binary), "--budget", operation, str(repetitions)]
-    # The environment variable makes hash seeds, and so the number of probes in dictionaries, equal in all processes.
-    # The hash seed of the binary writer's table always differs, which changes the instruction count by about a
-    # thousandth.
+    # With equal hash seeds, dictionaries take equally many probes in all processes. The seed of the binary writer's own
+    # table differs all the same, which changes the count by about a thousandth.
     environment = {**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"}
     result = subprocess.run(command, env=environment, capture_output=True, text=True)
     found = re.search(pattern, result.stderr)
@@ -42,14 +41,14 @@ def count(binary, operation, repetitions, kind):
 
 
 def measure(binary, operation):
-    """The cost of one run is the difference of the counts for two repetitions and for one repetition."""
+    """Returns what two repetitions cost more than one."""
     return {kind: count(binary, operation, 2, kind) - count(binary, operation, 1, kind) for kind in TOOLS}
 
 
 def verdict(actual, budget, tolerance):
     if actual > budget * (1 + tolerance):
         return "EXCEEDED"
-    # A percentage is too strict for a few allocations, so a difference of one allocation is always allowed.
+    # For a few allocations a percentage is too strict, so one more or less is always fine.
     return "lower: update" if actual < budget * (1 - tolerance) - 1 else "ok"
 
 

@@ -3,9 +3,9 @@ import ObservableDefaults
 import ObservableDefaultsFoundation
 import Plist
 
-/// A benchmark of ObservableDefaults, which is separate from the operations on documents.
+/// The benchmark of ObservableDefaults, separate from the operations on documents.
 ///
-/// The measurements of ObservableDefaults and of `UserDefaults` alternate.
+/// Measurements alternate between ObservableDefaults and `UserDefaults`.
 struct DefaultsBenchmark {
   private let rounds: Int
   private let folder: URL
@@ -30,8 +30,7 @@ struct DefaultsBenchmark {
 
   /// Returns the median time of one repetition of each closure, in seconds.
   ///
-  /// By default, the measured time is processor time. If `waits` is true, the measured time is wall-clock time, because
-  /// the closures wait for the disk.
+  /// This is processor time, or wall-clock time if the closure `waits` for the disk.
   private func medians(count: Int, waits: Bool = false, _ bodies: [() throws -> Void]) throws -> [Double] {
     var times = Array(repeating: [Double](), count: bodies.count)
     let clock = ContinuousClock()
@@ -40,7 +39,7 @@ struct DefaultsBenchmark {
         let start = (clock.now, ProcessorTime.now)
         try body()
         let time = waits ? (clock.now - start.0) / .seconds(1) : ProcessorTime.now - start.1
-        // The first round is a warm-up, so the benchmark ignores its times.
+        // The first round is a warm-up.
         if round > 0 { times[index].append(time / Double(count)) }
       }
     }
@@ -61,7 +60,7 @@ struct DefaultsBenchmark {
   private mutating func measureReading() throws {
     let store = try store("read.plist", .immediately)
     let defaults = UserDefaults.standard
-    // `UserDefaults` keeps the value only in memory, because the benchmark does not call `synchronize()`.
+    // Without `synchronize()`, `UserDefaults` keeps the value in memory only.
     defaults.set(42, forKey: "plist-benchmarks")
     try store.save(42, for: "plist-benchmarks")
     let settings = Settings(store)
@@ -135,7 +134,7 @@ struct DefaultsBenchmark {
     figures.append(
       DefaultsFigure("of that, replacing the file", times[1], note: "what the disk takes", isReached: true))
 
-    // The time includes what the store does in the background, when the system reports the new file.
+    // Includes what the store does in the background once the system reports the new file.
     for format in [PlistFormat.xml, .binary] {
       let large = try store("large.\(format)", .immediately, format: format, count: 100_000).reference(for: key)
       let time = try medians(count: count, [{ for _ in 0..<count { large.value += 1 } }])[0]
@@ -148,7 +147,7 @@ struct DefaultsBenchmark {
     figures.append(DefaultsFigure("a debounced write, 1,000 keys stored", laterTime, limit: 50e-6))
   }
 
-  /// Replaces a file in the way that a store does, but without a store.
+  /// Replaces a file just as a store does.
   private static func replace(_ file: URL, with bytes: Data) throws {
     let replacement = try PlistFileReplacement(of: file)
     try replacement.write(bytes.bytes)
@@ -191,7 +190,7 @@ struct DefaultsBenchmark {
   }
 }
 
-/// `@unchecked Sendable` is sound, because every access to `number` holds the lock.
+/// `@unchecked Sendable` is sound, because `number` is only used under the lock.
 private final class SignalCounter: @unchecked Sendable {
   private let lock = NSLock()
   private var number = 0

@@ -7,7 +7,7 @@ struct DefaultsFigure {
   private let goal: String
   private let isReached: Bool
 
-  /// The parameter `limit` is in seconds; `ratio` is the required ratio of the peer's time to the measured time.
+  /// `limit` is in seconds; `ratio` is how many times the peer must take as long.
   init(_ title: String, _ seconds: Double, peer: Double? = nil, limit: Double, ratio: Double? = nil) {
     self.title = title
     self.seconds = seconds

@@ -1,8 +1,7 @@
-/// A run of one operation on a small fixed workload, which `Budgets/check-budgets.py` measures with valgrind.
+/// One operation on a small fixed workload, for `Budgets/check-budgets.py` to measure with valgrind.
 ///
-/// The script `check-budgets.py` measures two runs, whose numbers of repetitions differ by one. The difference between
-/// the two measurements is the cost of one operation without the set-up. The set-up must therefore not depend on the
-/// number of repetitions.
+/// The script measures two runs, one of them with an extra repetition. The difference is the cost of the operation, so
+/// the set-up must not depend on the number of repetitions.
 enum BudgetRun {
   static func run(_ operation: Operation, repetitions: Int) throws {
     let workload = Workload(

@@ -10,18 +10,18 @@ import Android
 import Darwin
 #endif
 
-/// A child process for one measurement of a memory peak, since the system reports one peak for each process.
+/// Measures peak memory in a child process, since the system reports one peak per process.
 enum ChildProcess {
-  /// Returns the output of a program, or nil if the program fails.
+  /// Returns the output of a program, or nil if it fails.
   ///
-  /// The program is searched for in the folders of `PATH`. The program is spawned with `posix_spawn`, because
-  /// Foundation's `Process` sometimes misses the end of a child process on Linux.
+  /// The program is looked up in `PATH`, and started with `posix_spawn`: on Linux, Foundation's `Process` sometimes
+  /// misses a child's exit.
   static func output(of program: String, _ arguments: [String]) -> Data? {
     let pipe = Pipe()
     let reading = pipe.fileHandleForReading
     let writing = pipe.fileHandleForWriting
-    // The `unsafe` call is sound: the file actions and the arguments live until the call returns, and the call keeps no
-    // pointer to them. The array of arguments ends with nil.
+    // Sound: the file actions and the nil-terminated arguments live until the call returns, and it keeps no pointer to
+    // them.
     #if canImport(Darwin)
     var actions: posix_spawn_file_actions_t?
     #else
@@ -59,7 +59,7 @@ enum ChildProcess {
     return try? JSONDecoder().decode(PeakMemory.Figure.self, from: output)
   }
 
-  /// Measures the operation's memory peak in the child process, and prints the peak.
+  /// Measures and prints the operation's peak memory; runs in the child.
   static func measure(_ operation: Operation, _ contestant: Contestant, _ set: WorkloadSet, _ options: Options) throws {
     guard let (trial, bytes) = try prepare(operation, contestant, set, options) else { return }
     guard let memory = try PeakMemory.measure({ try trial.runKeepingResults() }) else {
@@ -71,8 +71,7 @@ enum ChildProcess {
     try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(figure))
   }
 
-  /// Prepares a trial in a separate function, so that only the inputs of the trial remain in memory after the function
-  /// returns.
+  /// A function of its own, so that only the inputs of the trial are still in memory once it returns.
   private static func prepare(
     _ operation: Operation, _ contestant: Contestant, _ set: WorkloadSet, _ options: Options
   ) throws -> (any Trial, Int)? {

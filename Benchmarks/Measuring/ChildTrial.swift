@@ -1,6 +1,6 @@
 import Foundation
 
-/// A workload's documents in files, so that the measuring process reads documents instead of generating them.
+/// A workload's documents in files, so that the measuring process need not generate them.
 final class WorkloadFiles {
   let workload: Workload
   let folder = FileManager.default.temporaryDirectory.appending(path: "plist-benchmarks-\(UUID().uuidString)")
@@ -32,14 +32,14 @@ final class WorkloadFiles {
   }
 }
 
-/// A trial that runs each measurement in a new process, with its own heap and caches.
+/// Runs each measurement in a new process, with its own heap and caches.
 final class ChildTrial: Trial {
   struct Request {
     var operation = ""
     var contestant = ""
     var folder = URL(filePath: "/")
     var repetitions = 1
-    /// Whether the first run in the process is measured; otherwise, a warm-up run precedes the measured run.
+    /// Whether to measure the first run in the process, without a warm-up.
     var isFirstRun = false
   }
 
@@ -48,7 +48,7 @@ final class ChildTrial: Trial {
 
   init(_ operation: Operation, _ contestant: Contestant, _ files: WorkloadFiles, isFirstRun: Bool) {
     self.files = files
-    // The first run processes each document of the set once.
+    // A first run processes each document once.
     let repetitions = isFirstRun ? 1 : files.workload.repetitions
     arguments =
       [isFirstRun ? "--child-first" : "--child-run", operation.name, contestant.name, files.folder.path]
@@ -62,10 +62,10 @@ final class ChildTrial: Trial {
 
   func runKeepingResults() throws { _ = try run() }
 
-  /// Measures a run in the child process, and prints the time.
+  /// Measures a run in the child and prints the time.
   ///
-  /// If the request is not for a first run, a warm-up precedes the measured run. If the warm-up takes more than a
-  /// second, the time of the warm-up is the result.
+  /// Unless the request is for a first run, there is a warm-up; if that takes more than a second, its time is the
+  /// result.
   static func measure(_ request: Request) throws {
     let operation = try Operation.named(request.operation)
     guard let contestant = operation.contestants.first(where: { $0.name == request.contestant }) else {

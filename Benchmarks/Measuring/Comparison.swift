@@ -1,13 +1,13 @@
 struct RoundPlan {
   var rounds = 5
-  /// The number of rounds for contestants whose run takes more than a second.
+  /// How many rounds there are for contestants whose run takes more than a second.
   var slowRounds = 3
 }
 
 /// A contestant's times in all rounds, in seconds.
 struct Measurement: Codable {
   let contestant: String
-  /// The number of property list bytes that one run reads or writes.
+  /// How many bytes of property lists a run reads or writes.
   let bytes: Int
   var times: [Double] = []
   var wallTimes: [Double] = []
@@ -19,7 +19,7 @@ struct Measurement: Codable {
 }
 
 extension [Double] {
-  /// The median of the times; if the count of times is even, the mean of the two middle times.
+  /// The median, or the mean of the two middle times if their number is even.
   var median: Double? {
     guard !isEmpty else { return nil }
     let sorted = sorted()
@@ -27,8 +27,7 @@ extension [Double] {
   }
 }
 
-/// A comparison in which the contestants' runs alternate, so that disturbances of the machine affect all contestants
-/// equally.
+/// Compares contestants in turns, so that disturbances of the machine hit all alike.
 struct Comparison {
   private var measurements: [Measurement] = []
   private var trials: [(any Trial)?] = []
@@ -51,10 +50,10 @@ struct Comparison {
     trials.append(trial)
   }
 
-  /// Runs the rounds of all contestants; the first run of each contestant is a warm-up.
+  /// Runs all rounds, after a warm-up for each contestant.
   ///
-  /// If the first run takes more than a second, the time of the first run counts, and there are fewer rounds. If the
-  /// first run takes more than twenty seconds, there are no further runs.
+  /// A warm-up of more than a second counts, and leaves fewer rounds; after one of more than twenty seconds, there are
+  /// none.
   mutating func run(_ plan: RoundPlan) -> [Measurement] {
     var quotas = trials.map { _ in plan.rounds }
     for index in trials.indices {

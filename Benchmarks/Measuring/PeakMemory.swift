@@ -15,22 +15,21 @@ enum PeakMemory {
     let set: String
     let operation: String
     let contestant: String
-    /// The number of resident bytes before the operation, including the operation's input.
+    /// The resident bytes before the operation, including its input.
     let before: Int
-    /// The maximum number of resident bytes during the operation.
+    /// The most resident bytes during the operation.
     let peak: Int
-    /// The number of property list bytes that the operation reads or writes.
+    /// How many bytes of property lists the operation reads or writes.
     let bytes: Int
   }
 
-  /// Measures the peak of resident memory, or returns nil if the system does not report resident memory.
+  /// Measures the peak of resident memory, or returns nil if the system does not report it.
   ///
-  /// The set-up needs more memory than the operation, so the measurement must not count the freed memory of the set-up.
-  /// Before it calls `body`, the function returns the freed memory to the system, and resets the system's peak to the
-  /// current resident memory.
+  /// The set-up needs more memory than the operation. So this first returns freed memory to the system, and resets the
+  /// system's peak to what is resident.
   static func measure(_ body: () throws -> Void) throws -> (before: Int, peak: Int)? {
     releaseFreedMemory()
-    // According to the manual page proc(5), writing 5 to `clear_refs` resets the peak of the resident set size.
+    // Writing 5 resets the peak of the resident set size; see proc(5).
     guard let reset = FileHandle(forWritingAtPath: "/proc/self/clear_refs") else { return nil }
     try reset.write(contentsOf: Data("5".utf8))
     try reset.close()
@@ -40,10 +39,10 @@ enum PeakMemory {
     return (before, peak)
   }
 
-  /// Makes the C library return free memory to the system, if the library has the function `malloc_trim`.
+  /// Returns free memory to the system, if the C library has `malloc_trim`.
   ///
-  /// `malloc_trim` is specific to glibc and not visible to Swift, so the code looks up the function by name. The call
-  /// of `malloc_trim` is sound, because the function accepts a size, returns a number, and can be called at any time.
+  /// That is glibc's own and not visible to Swift, hence the look-up by name. The call is sound: `malloc_trim` takes a
+  /// size, returns a number, and may be called at any time.
   private static func releaseFreedMemory() {
     guard let function = unsafe dlsym(nil, "malloc_trim") else { return }
     let trim = unsafe unsafeBitCast(function, to: (@convention(c) (Int) -> Int32).self)

@@ -8,16 +8,15 @@ import Android
 import Darwin
 #endif
 
-/// The processor time of this process, including every thread.
+/// The processor time of this process, all threads together.
 ///
-/// Processor time does not include other processes, so processor times from a busy machine are usable. The measured
-/// operations never wait, so on an idle machine the processor time equals the wall-clock time.
+/// Other processes do not count, so a busy machine will do. The operations never wait, so on an idle machine this
+/// equals wall-clock time.
 enum ProcessorTime {
-  /// The processor time in seconds since the process started.
+  /// In seconds since the process started.
   static var now: Double {
     var time = timespec()
-    // The `unsafe` call is sound, since `clock_gettime` fills the structure before the return, and does not keep the
-    // pointer.
+    // Sound: `clock_gettime` fills the structure before it returns, and keeps no pointer to it.
     _ = unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }

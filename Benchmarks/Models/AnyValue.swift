@@ -1,7 +1,7 @@
 import Foundation
 import Plist
 
-/// Any value, as most such types are written: one type is tried after the other, and most errors are dropped.
+/// Any value, the way such types are usually written: try one type after the other, and drop most errors.
 enum AnyValue: Decodable {
   case bool(Bool), int(Int), double(Double), string(String), date(Date), data(Data)
   case array([AnyValue]), dictionary([String: AnyValue])
@@ -28,7 +28,7 @@ enum AnyValue: Decodable {
   }
 }
 
-/// A dictionary that is asked for ten keys it does not have.
+/// Asks a dictionary for ten keys it does not have.
 struct MissingKeys: Decodable {
   private struct Key: CodingKey {
     let stringValue: String

@@ -1,7 +1,7 @@
 import Foundation
 import Plist
 
-/// A type with the fields of ``RecordModel`` that is decoded and encoded directly.
+/// The fields of ``RecordModel``, decoded and encoded directly.
 struct DirectRecord: PlistCodable {
   struct Address: PlistCodable {
     var street: String
@@ -141,7 +141,7 @@ struct DirectRecord: PlistCodable {
 }
 
 extension Contestant {
-  /// The contestants that decode records directly, through `Codable`, and with Foundation.
+  /// Contestants that decode records directly, through `Codable`, and with Foundation.
   static func decodingDirectly(_ form: Form) -> [Contestant] {
     let direct = Contestant("Plist", from: { $0[form] }) { data in
       try PlistDecoder().decode([DirectRecord].self, from: data)
@@ -154,7 +154,7 @@ extension Contestant {
     }
     return [direct, codable, foundation].map { $0.except("strings", "numbers", "data", "outlines", "real") }
   }
-  /// The contestants that encode records directly, through `Codable`, and with Foundation.
+  /// Contestants that encode records directly, through `Codable`, and with Foundation.
   static func encodingDirectly(_ form: Form) -> [Contestant] {
     let format: PlistFormat = form == .xml ? .xml : .binary
     let direct = Contestant("Plist", from: { try PlistDecoder().decode([DirectRecord].self, from: $0.binary) }) {

@@ -1,13 +1,13 @@
 import Foundation
 import Plist
 
-/// A wrapper for the type that a program would declare for a document of a workload.
+/// The type a program would declare for a document of a workload.
 struct DocumentModel {
-  /// A closure that decodes a document and boxes the model; boxing affects all contestants alike.
+  /// Decodes a document and boxes the result, which costs all contestants the same.
   let decode: (any ModelDecoder, Data) throws -> Any
-  /// A closure that decodes the model from a property list, since encoders need a value to encode.
+  /// Decodes the model from a property list, for encoders to encode.
   let value: (Data) throws -> any Encodable
-  /// A closure that converts a property list to JSON, since JSON decoders need an input.
+  /// Converts a property list to JSON, for JSON decoders to decode.
   let json: (Data) throws -> Data
 
   private init<Value: Codable>(_ type: Value.Type) {
@@ -16,7 +16,7 @@ struct DocumentModel {
     json = { data in try JSONEncoder().encode(PlistDecoder().decode(type, from: data)) }
   }
 
-  /// Creates the model for a document, or throws an error if the benchmark has no model for the document's structure.
+  /// Throws if there is no model for a document of this structure.
   init(_ document: Document) throws(UsageError) {
     switch document.structure {
     case .strings: self.init([String: String].self)
@@ -38,7 +38,7 @@ extension PropertyListDecoder: ModelDecoder {}
 extension JSONDecoder: ModelDecoder {}
 
 extension Contestant {
-  /// Creates a contestant that decodes the bytes that `data` returns; `name` is the contestant's column in reports.
+  /// Decodes the bytes that `data` returns; `name` is the contestant's column in reports.
   static func decoding(
     _ name: String, with decoder: some ModelDecoder, from data: @escaping (DocumentModel, Document) throws -> Data
   ) -> Contestant {
@@ -62,7 +62,7 @@ extension Contestant {
 }
 
 extension Contestant {
-  /// The contestants that decode the records of a file, either one by one or all at once.
+  /// Contestants that decode the records of a file one by one, or all at once.
   static func elements(_ form: Form) -> [Contestant] {
     let oneByOne = Contestant("Plist", from: { try TemporaryDocument($0[form]) }) { file in
       try RecordStream.decode(file.url)
@@ -70,7 +70,7 @@ extension Contestant {
     return decodingRecords(oneByOne, form)
   }
 
-  /// The contestants that decode the records of a file, either one by one from asynchronous chunks, or all at once.
+  /// Contestants that decode the records of a file one by one from asynchronous chunks, or all at once.
   static func asynchronousElements(_ form: Form) -> [Contestant] {
     let oneByOne = Contestant("Plist", from: { try TemporaryDocument($0[form]) }) { file in
       try RecordStream.decodeChunks(of: file.url)
@@ -85,7 +85,7 @@ extension Contestant {
     return [oneByOne, whole].map { $0.except("strings", "numbers", "data", "outlines", "real") }
   }
 
-  /// The contestants that compare one decoder for all documents with a new decoder for each document.
+  /// Contestants with one decoder for all documents, or a new one for each.
   static func decodingAfresh(_ form: Form) -> [Contestant] {
     func afresh(_ name: String, _ makeDecoder: @escaping () -> any ModelDecoder) -> Contestant {
       Contestant(name, from: { try (DocumentModel($0), $0[form]) }) { try $0.0.decode(makeDecoder(), $0.1) }
@@ -98,7 +98,7 @@ extension Contestant {
   }
 }
 
-/// A temporary file that is deleted when the object is released.
+/// A temporary file, deleted along with the object.
 private final class TemporaryDocument {
   let url = FileManager.default.temporaryDirectory.appending(path: "plist-benchmarks-\(UUID().uuidString).plist")
 

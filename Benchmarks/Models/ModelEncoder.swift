@@ -10,7 +10,7 @@ extension PropertyListEncoder: ModelEncoder {}
 extension JSONEncoder: ModelEncoder {}
 
 extension Contestant {
-  /// Creates a contestant that encodes models, which Foundation's decoder has made.
+  /// Encodes models that Foundation's decoder has made.
   private static func encoding(_ name: String, with encoder: some ModelEncoder) -> Contestant {
     Contestant(
       name,
@@ -19,7 +19,7 @@ extension Contestant {
     ).except("real")
   }
 
-  /// The contestants that compare one encoder for all values with a new encoder for each value.
+  /// Contestants with one encoder for all values, or a new one for each.
   static func encodingAfresh(_ form: Form) -> [Contestant] {
     func ours() -> PlistEncoder {
       var encoder = PlistEncoder()
@@ -41,7 +41,7 @@ extension Contestant {
     return [afresh("Plist", ours), encoding("kept coder", with: ours()), afresh("Foundation", foundation)]
   }
 
-  /// The contestants that encode the records of a document, either one by one or all at once.
+  /// Contestants that encode the records of a document one by one, or all at once.
   static func encodingOneByOne(_ form: Form) -> [Contestant] {
     let encoder = PlistEncoder(outputFormat: form == .xml ? .xml : .binary)
     func records(_ document: Document) throws -> [RecordModel] {

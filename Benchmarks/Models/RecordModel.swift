@@ -1,6 +1,6 @@
 import Foundation
 
-/// A model of the benchmark's records, which have twelve fields of many types; a program would declare a similar type.
+/// A record as a program would declare it, with twelve fields of many types.
 struct RecordModel: Codable, Equatable {
   struct Address: Codable, Equatable {
     var street: String
@@ -24,7 +24,7 @@ struct RecordModel: Codable, Equatable {
   var address: Address
 }
 
-/// A type for the documents in the benchmark set `numbers`.
+/// The documents of the set `numbers`.
 struct NumbersModel: Codable, Equatable {
   var integers: [Int]
   var reals: [Double]

@@ -1,11 +1,11 @@
-/// An implementation of an operation: this package's, a peer's, or a reference for comparison.
+/// One way to do an operation: this package's, a peer's, or a reference.
 struct Contestant {
   let name: String
-  /// The workloads that the contestant skips because they would take minutes or hours.
+  /// Workloads to skip, because they would take minutes or hours.
   var excluded: Set<String> = []
   private let makeTrial: (Workload) throws -> any Trial
 
-  /// The time of `prepare` does not count; the benchmark keeps the result of `body` until the clock has stopped.
+  /// `prepare` is not timed, and the result of `body` is kept until the clock has stopped.
   init<Input, Output>(
     _ name: String, from prepare: @escaping (Document) throws -> Input, _ body: @escaping (Input) throws -> Output
   ) {

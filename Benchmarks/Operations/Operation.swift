@@ -2,13 +2,13 @@ import Foundation
 import Plist
 
 struct Operation {
-  /// The name of the operation on the command line.
+  /// The name on the command line.
   let name: String
-  /// The name of the operation in reports.
+  /// The name in reports.
   let title: String
-  /// The form of the document, XML or binary; the throughput is computed from the size of the document in this form.
+  /// The form of the document, XML or binary, whose size the throughput is computed from.
   let form: Form
-  /// The contestants, beginning with this package; peers that are not installed are not in the list.
+  /// The contestants, this package first; peers that are not installed are missing.
   let contestants: [Contestant]
 
   init(_ name: String, _ title: String, _ form: Form, _ contestants: Contestant?...) {
@@ -24,9 +24,7 @@ struct Operation {
 }
 
 extension Operation {
-  /// All operations, in the order of reports.
-  ///
-  /// To add an operation to the benchmark, add an element to `all`.
+  /// All operations, in the order of reports; add new ones here.
   static var all: [Operation] {
     [
       Operation(
@@ -41,9 +39,8 @@ extension Operation {
         "value-to-xml", "PropertyList → XML", .xml,
         Contestant("Plist", from: { try PropertyList(parsing: $0.binary) }) { try $0.data(format: .xml) },
         FoundationPeer.writing(.xml), LibplistPeer.writing(.xml)),
-      // libplist looks up every value in a hash table that becomes slow for many values. Writing the set `records` with
-      // libplist takes 47 s. Writing the set `numbers` with libplist does not finish, so the operation excludes
-      // libplist for this set.
+      // libplist looks up every value in a hash table that gets slow for many values: writing `records` takes it 47 s,
+      // and writing `numbers` never ends, hence the exclusion.
       Operation(
         "value-to-binary", "PropertyList → binary", .binary,
         Contestant("Plist", from: { try PropertyList(parsing: $0.binary) }) { try $0.data(format: .binary) },
@@ -128,15 +125,14 @@ extension Operation {
     ]
   }
 
-  /// The operation with reference times for reading, searching and copying the bytes of an XML document.
+  /// Reference times for reading, searching and copying the bytes of an XML document.
   static var references: Operation {
     Operation(
       "references", "references", .xml,
       References.copy, References.findOpenings, References.findAbsentByte, References.scan, References.validate)
   }
 
-  /// Looks up a dictionary's first thousand keys, or one value in each of up to a thousand elements at regular
-  /// distances in an array.
+  /// Looks up the first thousand keys of a dictionary, or one value in each of up to a thousand evenly spaced elements.
   private static func lookUp(_ data: Data) throws -> Int {
     let root = try PlistDocument(parsing: data).root
     let count = root.count

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Plist
 
-/// A measurement of writing and reading the records of large documents one by one, with a new process for each step.
+/// Writes and reads the records of large documents one by one, in a new process for each step.
 enum RecordStream {
   enum Step: String, CaseIterable {
     case write, read, readChunks
@@ -22,7 +22,7 @@ enum RecordStream {
     let bytes: Int
     let seconds: Double
     let wallSeconds: Double
-    /// The peak resident memory of the step minus the resident memory at the start of the step, in bytes.
+    /// The peak of resident memory minus what was resident when the step started, in bytes.
     let memory: Int
   }
 
@@ -48,7 +48,7 @@ enum RecordStream {
     PlistBenchmarks.report("## Records one by one\n\n\(table.text)")
   }
 
-  /// Measures one step in the child process, and prints the figure.
+  /// Measures one step in the child, and prints the figure.
   static func measure(_ step: Step, _ form: Form, _ file: URL, megabytes: Int) throws {
     var count = 0
     var seconds = 0.0
@@ -74,7 +74,7 @@ enum RecordStream {
 
   // MARK: Steps
 
-  /// Encodes records until the document has about the given size, and returns the number of records.
+  /// Encodes records until the document has about this size, and returns their number.
   private static func write(megabytes: Int, _ form: Form, to file: URL) throws -> Int {
     var random = SeededGenerator(seed: 1)
     let models = try PlistDecoder().decode(
@@ -83,7 +83,7 @@ enum RecordStream {
     let encoder = PlistEncoder(outputFormat: form == .xml ? .xml : .binary)
     var stream = try PlistStreamEncoder(to: PlistFileReplacement(of: file), encoder: encoder)
     for number in 0..<count {
-      // Several values of each record are unique, so that the writer of binary documents has many values to keep.
+      // Several unique values per record give the binary writer much to keep.
       var model = models[number % models.count]
       model.identifier = number
       model.name += " \(number)"
@@ -122,7 +122,7 @@ enum RecordStream {
   }
 }
 
-/// The result of a task, for which a thread waits.
+/// The result of a task that a thread waits for.
 private final class Outcome: Sendable {
   private let result = Guarded<Result<Int, any Error>?>(nil)
   private let semaphore = DispatchSemaphore(value: 0)

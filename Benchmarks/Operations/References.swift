@@ -10,37 +10,37 @@ import Android
 import Darwin
 #endif
 
-/// Simple loops over the bytes of a document, as references for the speed of readers.
+/// Simple loops over the bytes of a document, which show how fast a reader could be at best.
 ///
-/// A reader must access every byte, so no reader can be much faster than the reference loops.
+/// A reader has to look at every byte, so it cannot be much faster.
 ///
-/// The unsafe code in `References` is sound: pointers come from `Data`, and are used only inside the closure that
-/// receives them. Every length in `References` is the length of the buffer, or of the rest of the buffer.
+/// The unsafe code is sound: pointers come from `Data` and stay inside the closure that receives them, and every length
+/// is that of the buffer, or of the rest of it.
 enum References {
   private static let opening = UInt8(ascii: "<")
 
-  /// A search for every `<` that inspects eight bytes at a time, as an XML tokenizer does.
+  /// Finds every `<` eight bytes at a time, like an XML tokenizer.
   static var scan: Contestant {
     Contestant("< scan", from: \.xml) { countOpenings($0.bytes) }
   }
 
-  /// A search for every `<` with the C library's vectorized `memchr`.
+  /// Finds every `<` with the C library's vectorized `memchr`.
   static var findOpenings: Contestant {
     Contestant("memchr <", from: \.xml) { count(opening, in: $0) }
   }
 
-  /// A search for an absent byte, which shows the speed at which bytes can be inspected.
+  /// Looks for a byte that is not there, to see how fast bytes can be inspected.
   static var findAbsentByte: Contestant {
     Contestant("memchr absent", from: \.xml) { count(0xFF, in: $0) }
   }
 
-  /// A copy of the bytes to a destination that is already allocated.
+  /// Copies the bytes to memory that is already allocated.
   static var copy: Contestant {
     let prepare = { (document: Document) in (document.xml, Destination(count: document.xml.count)) }
     return Contestant("memcpy", from: prepare) { source, destination in destination.copy(source) }
   }
 
-  /// A UTF-8 validation, which every text must pass.
+  /// Validates UTF-8, which every text must pass.
   static var validate: Contestant {
     Contestant("UTF-8 validation", from: \.xml) { data in
       if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
@@ -65,9 +65,8 @@ enum References {
     let ones: UInt64 = 0x0101_0101_0101_0101
     var offset = start
     while offset <= bytes.byteCount - 8 {
-      // The word is little-endian, so the lowest set bit of `found` belongs to the first `<` in the word. The code
-      // ignores the higher set bits of `found`, because a borrow of the subtraction can set the bit of a byte that is
-      // not `<`.
+      // In a little-endian word, the lowest set bit of `found` belongs to the first `<`. The higher ones are
+      // unreliable: a borrow of the subtraction can set the bit of another byte.
       let word = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
       let difference = UInt64(littleEndian: word) ^ (ones &* UInt64(opening))
       let found = (difference &- ones) & ~difference & (ones << 7)

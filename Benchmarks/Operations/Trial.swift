@@ -2,23 +2,23 @@
 struct Timing: Codable {
   /// The processor time from the first input to the last result.
   var work = 0.0
-  /// The wall-clock time from the first input to the last result, which is longer if other processes use the processor.
+  /// The wall-clock time from the first input to the last result, longer if the machine is busy.
   var wall = 0.0
   var release = 0.0
 }
 
 protocol Trial: AnyObject {
-  /// Processes all inputs once for each repetition.
+  /// Processes all inputs, once per repetition.
   func run() throws -> Timing
 
-  /// Processes the inputs and keeps every result until the end, so that the memory peak can be measured.
+  /// Processes the inputs and keeps every result until the end, to measure the peak of memory.
   func runKeepingResults() throws
 }
 
-/// A trial that stops the clock before the results of a batch are released.
+/// Stops the clock while the results of a batch are released.
 ///
-/// The time for releasing results does not count, so a contestant gains no advantage by leaking its results. A batch is
-/// so small that the results of small documents stay in the processor's caches.
+/// Nobody gains from leaking results then. Batches are small enough for the results of small documents to stay in the
+/// processor's caches.
 final class BatchTrial<Input, Output>: Trial {
   private static var batchSize: Int { 100 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The peer Foundation, whose times include the conversion to Swift's own collections.
+/// Foundation, including the conversion to Swift's own collections.
 enum FoundationPeer {
   static let name = "Foundation"
 
@@ -8,14 +8,14 @@ enum FoundationPeer {
     Contestant(name, from: { $0[form] }, read)
   }
 
-  /// Returns a contestant that writes a tree that Foundation itself has read.
+  /// Writes a tree that Foundation itself has read.
   static func writing(_ form: Form) -> Contestant {
     Contestant(name, from: { try read($0.binary) }, { try write($0, form) })
   }
 
-  /// The cast to Swift's collections counts as part of reading, since Swift code cannot use the tree without the cast.
+  /// The cast is part of reading, since Swift code cannot use the tree without it.
   static func read(_ data: Data) throws -> Any {
-    // The `unsafe` call is sound, since the pointer to the format is nil.
+    // Sound, because the pointer to the format is nil.
     let tree = try unsafe PropertyListSerialization.propertyList(from: data, options: [], format: nil)
     if let dictionary = tree as? [String: Any] { return dictionary }
     if let array = tree as? [Any] { return array }

@@ -10,13 +10,12 @@ import Android
 import Darwin
 #endif
 
-/// The functions of libplist, found at run time so that the package needs neither libplist's headers nor the library.
+/// libplist's functions, found at run time so that the package needs neither its headers nor the library.
 ///
-/// The unsafe code is sound if the library is libplist. The code searches for the library under its names in versions
-/// 2.0 to 2.7, in which the functions have the same parameters. In the older of the versions 2.0 to 2.7, libplist's
-/// functions return nothing; in the newer of these versions, the functions return an error code. The benchmark ignores
-/// libplist's error code, since a null result also indicates a failure. In the C calling convention, the caller can
-/// ignore a return value. The program never unloads the library, so the pointers stay valid. Each tree and each text
+/// The unsafe code is sound if the library is libplist. It is looked for under the names of versions 2.0 to 2.7, whose
+/// functions take the same parameters. The newer ones return an error code and the older ones nothing; C lets a caller
+/// ignore it, and a null result indicates a failure just as well. The library is never unloaded, so the pointers stay
+/// valid. Each tree and each text belongs to one `Owned` object, which frees it once.
 /// belongs to one `Owned` object, which frees the memory once.
 @safe
 struct Libplist: Sendable {
@@ -28,7 +27,7 @@ struct Libplist: Sendable {
     ) -> Void
   fileprivate typealias FreeFunction = @convention(c) (UnsafeMutableRawPointer?) -> Void
 
-  /// The name under which the library was found.
+  /// The name the library was found under.
   let path: String
   private let fromXML: ReadFunction
   private let fromBinary: ReadFunction
@@ -37,10 +36,10 @@ struct Libplist: Sendable {
   private let freeTree: FreeFunction
   private let freeText: FreeFunction
 
-  /// The functions of libplist, or nil if libplist is not installed.
+  /// Nil if libplist is not installed.
   static let shared = Libplist()
 
-  /// The names under which the code searches for the library, newest first.
+  /// The names to look for, newest first.
   private static let names = [
     "libplist-2.0.so.4", "libplist-2.0.so.3", "libplist.so.4", "libplist.so.3", "libplist-2.0.4.dylib",
     "libplist-2.0.3.dylib", "/opt/homebrew/lib/libplist-2.0.dylib", "/usr/local/lib/libplist-2.0.dylib",
@@ -49,8 +48,8 @@ struct Libplist: Sendable {
   private init?() {
     for name in Self.names {
       guard let library = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) else { continue }
-      // libplist 2.3 added the function `plist_mem_free`, which frees text. In earlier versions of libplist, each
-      // writer has a function of its own to free its text; these functions call `free`.
+      // `plist_mem_free` frees text since 2.3. Before, each writer had its own function for that, and all of them call
+      // `free`.
       guard let fromXML = unsafe dlsym(library, "plist_from_xml"),
         let fromBinary = unsafe dlsym(library, "plist_from_bin"), let toXML = unsafe dlsym(library, "plist_to_xml"),
         let toBinary = unsafe dlsym(library, "plist_to_bin"), let freeTree = unsafe dlsym(library, "plist_free"),
@@ -70,10 +69,10 @@ struct Libplist: Sendable {
 }
 
 extension Libplist {
-  /// A failure of libplist, which reports no reason for its errors.
+  /// libplist gives no reason for its errors.
   struct Failure: Error {}
 
-  /// A block of memory that libplist allocated.
+  /// Memory that libplist has allocated.
   @safe
   final class Owned {
     fileprivate let pointer: UnsafeMutableRawPointer

@@ -1,4 +1,4 @@
-/// The peer libplist, which is measured only if the shared library is installed.
+/// libplist, which is only measured if the shared library is installed.
 enum LibplistPeer {
   static let name = "libplist"
 
@@ -8,7 +8,7 @@ enum LibplistPeer {
     }
   }
 
-  /// Returns a contestant that writes a tree that libplist itself has read.
+  /// Writes a tree that libplist itself has read.
   static func writing(_ form: Form) -> Contestant? {
     Libplist.shared.map { library in
       Contestant(name, from: { try library.read($0.binary, .binary) }, { try library.write($0, form) })

@@ -1,10 +1,10 @@
-/// A goal for the ratio of a contestant's time to the time of this package.
+/// How many times as long as this package a contestant must take.
 struct Goal {
   let set: String
   let operation: String
   let contestant: String
   let ratio: Double
-  /// Whether the goal applies to first runs, each in a new process.
+  /// Whether the goal is for first runs, each in a new process.
   var isFirstRun = false
 
   func concerns(_ row: Report.Row, of set: String) -> Bool {
@@ -13,14 +13,14 @@ struct Goal {
 }
 
 extension Goal {
-  /// All goals; of two goals for the same ratio, only the harder goal is included.
+  /// All goals; of two for the same ratio, only the harder one.
   static var hardest: [Goal] {
     let all = (speedToKeep + onRecords + onEverySet + ofModels).sorted { $0.ratio > $1.ratio }
     var taken = Set<[String]>()
     return all.filter { taken.insert([$0.set, $0.operation, $0.contestant, "\($0.isFirstRun)"]).inserted }
   }
 
-  /// The speed goals that every change must keep; each contestant runs in separate processes.
+  /// The goals that every change must keep, measured in a process for each run.
   static var speedToKeep: [Goal] {
     let records = WorkloadSet.international.rawValue
     func goals(_ ratios: KeyValuePairs<String, Double>, isFirstRun: Bool = false) -> [Goal] {
@@ -35,7 +35,7 @@ extension Goal {
       "xml-to-model": 9, "binary-to-model": 12, "model-to-xml": 9, "model-to-binary": 9,
     ]
     var all = goals(values) + goals(models)
-    // For each operation in `values`, the ratio for first runs is two thirds of the ratio for later runs.
+    // The goals in `values` apply to first runs too, at two thirds of the ratio.
     all += values.map {
       Goal(set: records, operation: $0.key, contestant: "Foundation", ratio: $0.value * 2 / 3, isFirstRun: true)
     }
@@ -63,12 +63,10 @@ extension Goal {
     ]
   }
 
-  /// The goals for every set, which require twice the speed of the fastest peer.
+  /// The goals for every set: twice the speed of the fastest peer.
   ///
-  /// Each goal is a ratio to the time of Foundation or libplist, because the benchmark does not run the other peers.
-  ///
-  /// The milliseconds in `fastest` were measured once, on one machine that had libplist, rust-plist, go-plist and
-  /// plistlib.
+  /// Each is a ratio to Foundation or libplist, because the other peers are not run here. The milliseconds in `fastest`
+  /// were measured once, on a machine that had libplist, rust-plist, go-plist and plistlib.
   private static var onEverySet: [Goal] {
     fastest.flatMap { set, operation, foundation, libplist, fastest in
       var goals = [
@@ -81,10 +79,9 @@ extension Goal {
     }
   }
 
-  /// The times of peers: each row has a set, an operation, and the milliseconds of Foundation, libplist and the fastest
-  /// peer.
+  /// The set, the operation, and the milliseconds of Foundation, libplist and the fastest peer.
   ///
-  /// The time of libplist is nil if the time grows with the square of the document's size.
+  /// libplist's are nil where its time grows with the square of the document's size.
   private static var fastest: [(String, String, Double, Double?, Double)] {
     [
       ("records", "xml-to-value", 4239, 481, 481), ("records", "binary-to-value", 1676, 156, 156),

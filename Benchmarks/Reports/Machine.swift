@@ -10,8 +10,7 @@ struct Machine: Codable {
   let revision: String
   let date: String
   let command: String
-  /// The load average at the beginning of the benchmark; a value above a few tenths means that other processes were
-  /// running.
+  /// The load average at the start; above a few tenths, other processes were running.
   let load: String
 
   static func current() -> Machine {

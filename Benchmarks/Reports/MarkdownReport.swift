@@ -1,8 +1,8 @@
 import Foundation
 
-/// A report in Markdown whose tables are readable in a terminal and on a web page.
+/// A report in Markdown, with tables that are readable in a terminal too.
 enum MarkdownReport {
-  /// Returns the text of the whole report, for the file `RESULTS.md`.
+  /// Returns the whole report, as in `RESULTS.md`.
   static func whole(_ report: Report) -> String {
     let parts = [head(report)] + report.sections.map(section) + [goals(report), memory(report)]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
@@ -62,8 +62,7 @@ enum MarkdownReport {
     return table.text + perDocument(section)
   }
 
-  /// Returns a line with the time of each operation per document, or an empty text if the workload processes at most
-  /// 1,000 documents.
+  /// Returns a line with the time per document, or nothing if the workload processes at most 1,000 documents.
   private static func perDocument(_ section: Report.Section) -> String {
     guard let input = section.workloads.first, input.documents * input.repetitions > 1000 else { return "" }
     let times = section.rows.compactMap { row in
@@ -81,7 +80,7 @@ enum MarkdownReport {
     return "References over the XML: " + figures.joined(separator: "; ") + ".\n"
   }
 
-  /// Returns a table of times in nanoseconds per byte.
+  /// Returns a table of nanoseconds per byte.
   private static func sizes(_ section: Report.Section) -> String {
     var table = Table(["operation"] + section.workloads.map { "\($0.name) ns/byte" } + ["worst ÷ best", "rounds"])
     for row in section.rows {

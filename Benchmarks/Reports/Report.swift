@@ -26,11 +26,11 @@ struct Report: Codable {
     }
   }
 
-  /// A row of measurements, in which this package's contestant is first.
+  /// A row of measurements, with this package's first.
   struct Row: Codable {
     let operation: String
     let title: String
-    /// Whether the row contains first runs, each in a new process.
+    /// Whether these are first runs, each in a new process.
     var isFirstRun = false
     let measurements: [Measurement]
   }
@@ -49,8 +49,7 @@ struct Report: Codable {
 }
 
 extension Report.Row {
-  /// Returns the ratio of a contestant's time to the time of this package; a ratio above 1 means that this package is
-  /// faster.
+  /// Returns how many times as long as this package a contestant takes; above 1, this package is faster.
   func ratio(to contestant: String) -> Double? {
     guard let ours = measurements.first?.median, ours > 0 else { return nil }
     return measurements.first { $0.contestant == contestant }?.median.map { $0 / ours }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A Markdown table whose columns are aligned in a terminal.
+/// A Markdown table with aligned columns.
 struct Table {
   private var rows: [[String]]
 
   init(_ head: [String]) { rows = [head] }
 
-  /// Whether the table has a head but no rows.
+  /// Whether there are no rows below the head.
   var isEmpty: Bool { rows.count == 1 }
 
   mutating func add(_ cells: [String]) { rows.append(cells) }
@@ -16,7 +16,7 @@ struct Table {
     var lines = rows.map { row in
       let cells = zip(row, widths).enumerated().map { column, cell in
         let space = String(repeating: " ", count: cell.1 - cell.0.count)
-        // The first column contains names; numbers in the other columns are aligned on the right.
+        // Names are in the first column; numbers, in the others, go to the right.
         return column == 0 ? cell.0 + space : space + cell.0
       }
       return "| " + cells.joined(separator: " | ") + " |"

@@ -3,9 +3,9 @@
 
     compare-tables.py --tool PLIST_TOOL [--files 200000] [--rounds 3] [--plutil PLUTIL]
 
-The files have 1 to 100 KB, about 5 KB on average, a third each in XML, binary and JSON. They are made in a temporary
-directory, and removed afterwards. plistlib and plutil have a sample of them. Everything is read once before it is
-measured, so the disk is left out. The rows are those of Benchmarks/RESULTS.md.
+The files have 1 to 100 KB, about 5 KB on average; a third each are XML, binary and JSON. They are made in a temporary
+directory and removed afterwards. plistlib and plutil get a sample of them. Everything is read once beforehand, so the
+disk does not count. The rows are those of Benchmarks/RESULTS.md.
 """
 
 import argparse
@@ -43,7 +43,7 @@ def main():
 
 
 def template(generator, form):
-    """The bytes of a profile of 1 to 100 KB; the smaller, the more."""
+    """Returns a profile of 1 to 100 KB; smaller ones are more frequent."""
     target = 1000 / (1 - generator.random() * 0.99)
     profile = {"PayloadIdentifier": f"com.example.{ID}", "PayloadVersion": generator.randrange(1, 10**6),
                "PayloadOrganization": "Örganization & Co", "PayloadRemovalDisallowed": True, "PayloadContent": []}
@@ -104,7 +104,7 @@ def measure(options, folder, names, size):
     sample = names[:: max(1, count // 6000)][:6000]
     reads = [read_all(sample) for _ in range(3)]
     python, python_work = (statistics.median(values) / len(sample) for values in zip(*reads))
-    # plutil does not know all of JSON, so it has the other two forms.
+    # plutil does not know all of JSON, so it gets the other two formats.
     few = [name for number, name in enumerate(names) if number % 3 < 2][:: max(1, count // 300)][:200]
     (folder / "few").write_text("\n".join(few) + "\n")
     script = f'while read -r f; do "{options.plutil}" -extract PayloadIdentifier raw -o - "$f"; done < "{folder}/few"'
@@ -136,13 +136,13 @@ def measure(options, folder, names, size):
 
 
 def run(command, out):
-    """Returns seconds, seconds of the processor, and MB of memory."""
+    """Returns seconds, processor seconds, and MB of memory."""
     start = time.monotonic()
     with open(out, "wb") as output:
         process = subprocess.Popen(command, stdout=output)
         peak = 0
         while True:
-            # What the system reports at the end includes the memory of this script, of which the process began as a copy.
+            # The process began as a copy of this script, whose memory is in what the system reports at the end.
             peak = max(peak, resident(process.pid))
             pid, status, usage = os.wait4(process.pid, os.WNOHANG)
             if pid:
@@ -154,7 +154,7 @@ def run(command, out):
 
 
 def resident(pid):
-    """The greatest memory of a process so far in MB; 0 if it has ended."""
+    """Returns the peak memory of a process so far in MB; 0 if it has ended."""
     try:
         lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     except OSError:
@@ -163,7 +163,7 @@ def resident(pid):
 
 
 def read_all(names):
-    """Returns seconds, and seconds of the processor."""
+    """Returns seconds and processor seconds."""
     start, work = time.monotonic(), time.process_time()
     lines = []
     for name in names:

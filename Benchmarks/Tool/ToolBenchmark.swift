@@ -1,17 +1,17 @@
 import Foundation
 import Plist
 
-/// A measurement of plist-tool with a single file, and with many files.
+/// Measures plist-tool with one file and with many.
 struct ToolBenchmark {
   let tool: String
   let rounds: Int
 
-  /// The number of files in a folder, which is large enough that the start-up time of the tool does not matter.
+  /// How many files are in a folder: so many that starting the tool does not matter.
   private static let fileCount = 10_000
-  /// The number of runs for one file, which is large enough that a short disturbance does not change the median.
+  /// How many runs there are for one file: so many that a short disturbance does not move the median.
   private static let startCount = 200
 
-  /// The count of records in each file of a folder, for three folders; the files have sizes of about 1, 5 and 18 KB.
+  /// How many records the files have in three folders, for sizes of about 1, 5 and 18 KB.
   private static let recordCounts = [1, 4, 16]
 
   func run() throws -> String {
@@ -96,17 +96,16 @@ struct ToolBenchmark {
   private static func ratio(_ peer: Double, _ seconds: Double) -> String { String(format: "%.1f", peer / seconds) }
 }
 
-/// A run of a program with `posix_spawn`, without the overhead of Foundation's `Process`.
+/// Runs a program with `posix_spawn`, without the overhead of Foundation's `Process`.
 enum ToolRun {
-  /// The wall-clock time of a run, in seconds.
+  /// In seconds of wall-clock time.
   struct Time {
     let wall: Double
   }
 
-  /// Runs a program and discards the program's output.
+  /// Runs a program and discards its output.
   static func seconds(_ arguments: [String]) throws -> Time {
-    // The `unsafe` calls are sound: the strings are copied, and the copies live during the call and are freed after the
-    // call.
+    // Sound: the strings are copied, and the copies live until they are freed after the call.
     var argumentPointers: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]
     defer { unsafe argumentPointers.forEach { unsafe free($0) } }
     var actions = unsafe posix_spawn_file_actions_t()

@@ -2,11 +2,10 @@ import Foundation
 import Plist
 
 enum FileWorkload {
-  /// Loads the files in `folder` that are property lists, and that every peer can read and write.
+  /// Loads the property lists in `folder` that every peer can read and write.
   ///
-  /// The benchmark reads each file in its own form, XML or binary, and also writes the file in the other form. The
-  /// workload excludes files that only one form can represent. The workload also excludes the files in
-  /// `Fixtures/Divergences`, since Foundation reads these files differently or crashes.
+  /// Each is read in its own form, XML or binary, and also written in the other; files that only one of the two can
+  /// represent are left out. So are those in `Fixtures/Divergences`, which Foundation reads differently or crashes on.
   static func load(_ folder: URL, isCorpus: Bool) throws -> Workload {
     let skipped = isCorpus ? [] : try divergences(folder)
     var documents: [Document] = []
@@ -23,7 +22,7 @@ enum FileWorkload {
     var workload = Workload(
       name: "real", note: "\(documents.count) \(isCorpus ? "files" : "fixtures"), \(left) left out",
       documents: documents)
-    // The number of repetitions is large enough that one run takes milliseconds.
+    // Enough repetitions for a run of milliseconds.
     workload.repetitions = max(1, 8_000_000 / max(1, size))
     return workload
   }

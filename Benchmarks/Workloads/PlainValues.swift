@@ -1,9 +1,9 @@
 import Foundation
 import Plist
 
-/// Values that are each large in only one respect, such as the number of strings.
+/// Values that are large in just one respect, such as the number of strings.
 enum PlainValues {
-  /// Returns a dictionary that resembles a table of translations; one string in sixteen is not ASCII.
+  /// A dictionary like a table of translations; one string in sixteen is not ASCII.
   static func strings(_ count: Int) -> PropertyList {
     var random = SeededGenerator(seed: 2)
     let pairs = (0..<count).map { number -> (String, PropertyList) in
@@ -16,7 +16,7 @@ enum PlainValues {
     return .dictionary(PropertyListDictionary(uniqueKeysWithValues: pairs))
   }
 
-  /// Returns integers of every magnitude up to 38 bits, a tenth of them negative, and reals with the full precision of
+  /// Integers of every magnitude up to 38 bits, a tenth of them negative, and reals with the full precision of
   /// `Double`.
   static func numbers(integers: Int, reals: Int) -> PropertyList {
     var random = SeededGenerator(seed: 3)
@@ -33,7 +33,7 @@ enum PlainValues {
     return .array((0..<count).map { _ in .data(Data(random.bytes(bytes))) })
   }
 
-  /// Returns arrays of points that resemble the paths of drawings.
+  /// Arrays of points, like the paths of drawings.
   static func outlines(_ count: Int) -> PropertyList {
     var random = SeededGenerator(seed: 5)
     func coordinate() -> PropertyList { .real(Double(random.integer(in: -1_000_000...1_000_000)) / 1000) }

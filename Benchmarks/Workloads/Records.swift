@@ -1,22 +1,20 @@
 import Foundation
 import Plist
 
-/// Records with twelve fields of many types.
-///
-/// Each record has about 1,130 bytes in XML and 430 bytes in binary.
+/// Records with twelve fields of many types, about 1,130 bytes each in XML and 430 in binary.
 enum Records {
   static func array(_ count: Int) -> PropertyList {
     var random = SeededGenerator(seed: 1)
     return .array((0..<count).map { record($0, &random) })
   }
 
-  /// Returns records in which about a third of the strings are not ASCII.
+  /// About a third of the strings are not ASCII.
   static func internationalArray(_ count: Int) -> PropertyList {
     var random = SeededGenerator(seed: 1)
     return .array((0..<count).map { international(record($0, &random), &random) })
   }
 
-  /// Translates a third of the strings to other scripts; in some strings, only single words change.
+  /// Translates a third of the strings to other scripts, in some of them only a word or two.
   private static func international(_ value: PropertyList, _ random: inout SeededGenerator) -> PropertyList {
     switch value {
     case .string(let text):
@@ -53,7 +51,7 @@ enum Records {
       ]))
   }
 
-  /// Returns a sentence; one sentence in ten has characters that XML must escape.
+  /// A sentence; one in ten has characters that XML must escape.
   private static func note(_ random: inout SeededGenerator) -> String {
     let text = random.sentence(words: random.integer(in: 6...14))
     return random.chance(percent: 10) ? "\(text) <\(random.pick(Vocabulary.words))> & more" : text

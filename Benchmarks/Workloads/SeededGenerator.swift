@@ -1,4 +1,4 @@
-/// A random number generator (SplitMix64) that returns the same numbers on every machine and in every run.
+/// A random number generator (SplitMix64) with the same numbers on every machine and in every run.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -48,7 +48,7 @@ enum Vocabulary {
     "target", "timeout", "update", "value", "version", "window", "zone",
   ]
 
-  /// Names of people, some of which have letters of two or three bytes in UTF-8.
+  /// Names of people, some with letters of two or three bytes in UTF-8.
   static let names = [
     "Ada Lovelace", "Grace Hopper", "Alan Turing", "Barbara Liskov", "Edsger Dijkstra", "Donald Knuth", "Tony Hoare",
     "Frances Allen", "Niklaus Wirth", "Radia Perlman", "Jürgen Müller", "Zoë Ångström", "François Viète", "山田太郎",

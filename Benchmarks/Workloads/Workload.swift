@@ -8,14 +8,14 @@ enum Form: String, CaseIterable {
 struct Document {
   let xml: Data
   let binary: Data
-  /// The structure of the document's root, which determines the type that a program declares for the document.
+  /// The structure of the root, which decides the type a program would declare for the document.
   let structure: Structure
 
   subscript(form: Form) -> Data { form == .xml ? xml : binary }
 }
 
 extension Document {
-  /// Creates a document by writing a value as XML and as binary with this package.
+  /// Writes a value as XML and as binary, with this package.
   init(_ value: PropertyList) throws {
     structure = Structure(value)
     xml = try value.data(format: .xml)
@@ -40,16 +40,16 @@ enum Structure: String {
   }
 }
 
-/// A workload of documents; one run processes all documents `repetitions` times.
+/// Documents to process; one run processes them all `repetitions` times.
 struct Workload {
   let name: String
   let note: String
   let documents: [Document]
   var repetitions = 1
 
-  /// The number of documents that one run processes.
+  /// How many documents one run processes.
   var runs: Int { documents.count * repetitions }
 
-  /// Returns the number of bytes that one run processes.
+  /// Returns how many bytes one run processes.
   func bytes(_ form: Form) -> Int { documents.reduce(0) { $0 + $1[form].count } * repetitions }
 }

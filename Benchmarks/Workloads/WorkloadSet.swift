@@ -6,7 +6,7 @@ enum WorkloadSet: String, CaseIterable {
   case international = "records-international"
   case strings, numbers, data, outlines, real, tiny, scaling
 
-  /// Whether the set has a document that is large enough for a meaningful memory peak.
+  /// Whether the set has a document large enough for a meaningful peak of memory.
   var hasLargeDocument: Bool {
     switch self {
     case .records, .international, .strings, .numbers, .data, .outlines: true
@@ -14,7 +14,7 @@ enum WorkloadSet: String, CaseIterable {
     }
   }
 
-  /// Returns one workload, except for the set ``scaling``, which has one workload for each size.
+  /// Returns one workload, or for ``scaling`` one for each size.
   func workloads(_ options: Options) throws -> [Workload] {
     switch self {
     case .records: [try single("60,000 dictionaries of 12 fields", Records.array(60_000))]
@@ -38,7 +38,7 @@ enum WorkloadSet: String, CaseIterable {
     Workload(name: rawValue, note: note, documents: [try Document(value)], repetitions: repetitions)
   }
 
-  /// Returns workloads of different sizes, whose records are repeated until about 60 MB are processed.
+  /// Returns workloads of different sizes; the records are repeated until about 60 MB are processed.
   private static func sizes(withGigabyte: Bool) throws -> [Workload] {
     var sizes = [("1 KB", 1, 60_000), ("1 MB", 900, 66), ("60 MB", 54_000, 1)]
     if withGigabyte { sizes.append(("1 GB", 900_000, 1)) }

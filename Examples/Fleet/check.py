@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Checks that Spark makes the table that plist-tool makes alone, although an executor is killed in the middle.
+"""Checks that Spark makes the same table as plist-tool alone, although an executor is killed halfway.
 
     check.py --tool PLIST_TOOL [--files 20000]
 
-Spark runs on this machine with two executors, which are processes of their own.
+Spark runs on this machine, with two executors in processes of their own.
 """
 
 import argparse
@@ -35,7 +35,7 @@ def main():
         names = make_files(folder / "files", options.files)
         expected = local_rows(options.tool, names)
         assert len(expected) == options.files and sum(row["error"] is not None for row in expected) == options.files // 100
-        # Each run of the tool takes a moment longer, so that there is a middle in which to kill an executor.
+        # Slowed down a little, so that there is time to kill an executor halfway.
         slow = folder / "slow-plist-tool"
         slow.write_text(f'#!/bin/sh\nsleep 0.3\nexec "{options.tool}" "$@"\n')
         slow.chmod(0o755)
@@ -92,7 +92,7 @@ def check(folder, names, expected, slow, tool):
     print(f"{counts[0]} rows, {bad} of them bad, with an executor killed after {killer.killed} of {PARTITIONS} partitions")
 
     context.addPyFile(str(HERE / "objects.py"))
-    # A thousand are enough: on a local disk, Hadoop asks another process for the permissions of each object. A store has
+    # A thousand will do: on a local disk, Hadoop asks another process for the permissions of each object. A store has
     # no names without objects.
     there = [row for row in expected if len(Path(row["file"]).stem) <= 3 and row["error"] != "No such file or directory"]
     path = str(folder / "files" / "{?,??,???}.mobileconfig")
@@ -116,7 +116,7 @@ def compare(spark, path, expected, name):
 
 
 class Killer(threading.Thread):
-    """Kills an executor of this process's Spark when some partitions are done."""
+    """Kills an executor of this process's Spark once some partitions are done."""
 
     def __init__(self, context):
         super().__init__(daemon=True)

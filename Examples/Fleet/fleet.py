@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes one Parquet table of the property lists of a fleet, on many machines.
+"""Makes one Parquet table of a fleet's property lists, on many machines.
 
     spark-submit fleet.py --column id=PayloadIdentifier --column version=PayloadVersion:integer LIST OUT
 
-LIST is a file with the name of a property list on each line, or a folder; all machines must see the files under these
-names. For files in an object store, see objects.py. OUT is a folder of Parquet files, which must not exist yet.
+LIST is a file with the name of a property list on each line, or a folder; all machines must see the files under the
+same names. For files in an object store, see objects.py. OUT is a new folder for the Parquet files.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 from pyspark.sql import types as T
 
-# The types of plist-tool. A column without a type has text: JSON of whatever the values are.
+# The types of plist-tool. Without a type, a column is text: JSON of whatever the values are.
 TYPES = {
     "string": T.StringType(), "integer": T.LongType(), "real": T.DoubleType(), "boolean": T.BooleanType(),
     "date": T.TimestampType(), "data": T.StringType(), "json": T.StringType(),
@@ -24,29 +24,29 @@ TYPES = {
 
 
 def parse(column):
-    """Returns the name of a column and its Spark type; the text of the column is that of plist-tool."""
+    """Returns the name and Spark type of a column, which is written as for plist-tool."""
     name, found, path = column.partition("=")
     path = path if found else column
     before, colon, kind = path.rpartition(":")
     if not colon or kind not in TYPES:
         raise SystemExit(f"{column}: a column needs a type, one of {', '.join(TYPES)}: Parquet has one for each column")
     values = TYPES[kind]
-    # A pattern has a list of all matches.
+    # A pattern gives a list of all matches.
     return (name if found else before), T.ArrayType(values) if "*" in before else values
 
 
 def schema(columns):
-    """The schema of the rows. All columns can be null: a bad file has only its name and its error."""
+    """Returns the schema of the rows. All columns can be null: a bad file has only its name and its error."""
     fields = [("file", T.StringType()), *map(parse, columns), ("error", T.StringType())]
     return T.StructType([T.StructField(name, kind) for name, kind in fields])
 
 
 def tool_rows(command, write):
-    """Yields the lines of a process of plist-tool, to which `write` gives the input.
+    """Yields the lines of a plist-tool process, which gets its input from `write`.
 
-    Bad files are rows, and the status says that there were any. Everything else is a failure, after which Spark runs the
-    partition again: another status, and a number of rows that is not that of the files. What a failed attempt has
-    yielded is dropped by Spark with the attempt, so no row comes twice.
+    Bad files are rows, and the status says if there were any. Anything else is a failure, and makes Spark run the
+    partition again: another status, or a number of rows other than that of the files. Spark drops what a failed attempt
+    has yielded, so no row comes twice.
     """
     tool = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     result = {}
@@ -76,11 +76,11 @@ def tool_rows(command, write):
 
 
 def partition_rows(tool, columns, names):
-    """Yields the JSON lines of the files of one partition, of which one process of plist-tool makes all."""
+    """Yields the JSON lines for the files of one partition, all made by one plist-tool process."""
     def write(stream):
         count = 0
         for name in names:
-            # A name of bytes that are not UTF-8 has surrogates in Python, which fsencode makes into the bytes again.
+            # A name that is not UTF-8 has surrogates in Python, which fsencode turns back into its bytes.
             stream.write(os.fsencode(name) + b"\0")
             count += 1
         return count
@@ -109,9 +109,9 @@ def table(spark, tool, columns, names, partitions):
 
 
 def write(spark, frame, out):
-    """Writes the rows, and returns how many there are and how many of them have an error.
+    """Writes the rows, and returns how many there are and how many have an error.
 
-    The numbers come from what was written. An accumulator would count the rows of attempts that failed too.
+    The numbers come from what was written: an accumulator would also count the rows of failed attempts.
     """
     frame.write.parquet(out)
     written = spark.read.parquet(out)

@@ -3,7 +3,7 @@
 
     spark-submit --py-files fleet.py objects.py --column id=PayloadIdentifier:string 's3a://bucket/profiles/*' OUT
 
-Spark reads the objects; those of a partition go to one process of plist-tool, as members of a tar stream.
+Spark reads the objects; those of a partition go to one plist-tool process, as members of a tar stream.
 """
 
 import argparse
@@ -16,7 +16,7 @@ import fleet
 
 
 def partition_rows(tool, columns, objects):
-    """Yields the JSON lines of the objects of one partition: pairs of a name and bytes."""
+    """Yields the JSON lines for the objects of one partition, which are pairs of a name and bytes."""
     def write(stream):
         count = 0
         with tarfile.open(fileobj=stream, mode="w|", format=tarfile.PAX_FORMAT) as archive:

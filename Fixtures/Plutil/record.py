@@ -4,8 +4,8 @@
     record.py           writes recorded.jsonl
     record.py --check   fails if a result of plutil differs from the recorded result
 
-Each line has an input, a verb, the exit status, and standard output. The input is empty for verbs without an input.
-Standard output that is not UTF-8 is recorded as Base64. The script runs the plutil in the folder of `swift`.
+A line has the input, empty for verbs without one, the verb, the exit status, and standard output, in Base64 if it is
+not UTF-8. The plutil is the one in the folder of `swift`.
 """
 
 import base64
@@ -35,15 +35,15 @@ def plutil():
 
 
 def arguments(template, key):
-    """Words are separated by spaces, but a key may have spaces."""
+    """Returns the words of a verb, which spaces separate; the key may contain spaces too."""
     return [{"INPUT": "input.plist"}.get(word, word.replace("KEY", key)) for word in template.split()]
 
 
 def run(tool, words, folder):
-    # The variables make the order of dictionaries the same in every run, and turn off backtraces of crashes.
+    # The same order of dictionaries in every run, and no backtraces of crashes.
     environment = {"PATH": "/usr/bin:/bin", "SWIFT_DETERMINISTIC_HASHING": "1", "SWIFT_BACKTRACE": "enable=no"}
     done = subprocess.run([tool, *words], cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True)
-    # For a process that a signal ended, the recorded status is the one that a shell reports.
+    # If a signal ended the process, record the status that a shell would report.
     return (done.returncode if done.returncode >= 0 else 128 - done.returncode), done.stdout
 
 
@@ -62,7 +62,7 @@ def record():
                 status, output = run(tool, arguments(template, key), folder)
                 line = {"input": path, "verb": verb, "status": status}
                 try:
-                    # Addresses in the output differ from run to run, so they are replaced.
+                    # Addresses differ from run to run.
                     line["stdout"] = re.sub(r"0x0000[0-9a-f]{12}", "0x…", output.decode())
                 except UnicodeDecodeError:
                     line["base64"] = base64.b64encode(output).decode()

@@ -1,4 +1,4 @@
-"""Binary forms are assembled by hand for every fault, and for objects that plistlib does not write."""
+"""Assembles binary documents by hand, for faults and for objects that plistlib does not write."""
 
 import struct
 
@@ -10,12 +10,12 @@ def uint(value, size):
 
 
 def marker(kind, count):
-    """A count of at most 14 is in the marker byte itself. A larger count is an integer object after the marker."""
+    """A count of at most 14 is part of the marker byte; a larger one is an integer object after it."""
     return bytes([kind | count]) if count < 15 else bytes([kind | 15]) + integer(count)
 
 
 def integer(value):
-    """The integer has one of the sizes that Apple's writer uses."""
+    """An integer in the size that Apple's writer would use."""
     if value < 0:
         return b"\x13" + struct.pack(">q", value)
     for power in range(4):
@@ -54,7 +54,7 @@ def uid(value, size=1):
 
 
 def references(kind, indices, size=1, count=None):
-    """The `indices` of a dictionary are its keys, then its values."""
+    """A dictionary; `indices` are its keys, then its values."""
     count = len(indices) if count is None else count
     return marker(kind, count) + b"".join(uint(index, size) for index in indices)
 
@@ -64,7 +64,7 @@ def array(*indices, size=1):
 
 
 def collection(*indices, size=1):
-    """The marker is that of a set."""
+    """A set, which has a marker of its own."""
     return references(0xC0, indices, size)
 
 
@@ -86,7 +86,7 @@ def assemble(
     sort_version=0,
     **trailer,
 ):
-    """A file has magic bytes, objects, an offset table and a trailer.
+    """A file: magic bytes, objects, an offset table and a trailer.
 
     `offsets` maps indices of offset table entries to replacements. `trailer` replaces only fields of the trailer:
     `declared_offset_size`, `declared_reference_size`, `count`, `table_offset`.
@@ -110,7 +110,7 @@ def assemble(
 
 
 def write(value, *, offset_size=None, reference_size=None):
-    """The objects are in pre-order, and equal objects are not shared."""
+    """A file with its objects in pre-order, without sharing equal ones."""
     total = count_objects(value)
     size = reference_size or width(total)
     objects = []

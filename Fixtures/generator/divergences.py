@@ -1,8 +1,8 @@
-"""The table has every file that this package reads differently from Foundation on Linux, with the reason.
+"""Every file that this package reads differently from Foundation on Linux, and why.
 
-A row has a file, this package's result, Foundation's result, and the reason. A result is `reject`, or `accept` and a
-value. Foundation's result is `accept` alone if its value has no notation or is garbage, and `varies` if its value
-changes from run to run. A test must not pass a file to Foundation if Foundation's result is `crash` or `hang`.
+A row has a file, this package's result, Foundation's, and the reason. A result is `reject`, or `accept` and a value.
+For Foundation, `accept` alone means that its value has no notation or is garbage, `varies` that it changes from run to
+run, and `crash` or `hang` that a test must never pass it the file.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from xmlform import CLOSE, DECLARATION, DOCTYPE, OPEN, document
 
 @dataclass
 class Row:
-    """This package refuses the file, for which `foundation` is Foundation's result."""
+    """A file that this package refuses; `foundation` is Foundation's result."""
 
     name: str
     contents: bytes
@@ -190,7 +190,7 @@ def accepted(value):
 
 
 def misread(value):
-    """Returns the text that results if UTF-8 is read as ISO-8859-1."""
+    """Returns text as it looks when its UTF-8 is read as ISO-8859-1."""
     if isinstance(value, dict):
         return {misread(key): misread(element) for key, element in value.items()}
     if isinstance(value, list):
@@ -198,7 +198,7 @@ def misread(value):
     return value.encode().decode("latin-1")
 
 
-# The rows have the columns path, here, foundation and reason, and describe files of other folders.
+# Files of other folders: path, here, foundation and reason.
 ELSEWHERE = [
     *((f"Valid/{name}.binary.plist", accepted(value), "crash", SET) for name, value in SETS.items()),
     *((f"Valid/{d.name}.binary.plist", accepted(d.value), "reject", SEQUENTIAL) for d in valid_single.SEQUENTIAL),

@@ -1,4 +1,4 @@
-"""The table has one small document in every encoding that a property list may have."""
+"""One small document in every encoding that a property list may have."""
 
 import codecs
 
@@ -30,7 +30,7 @@ def body(value):
 
 
 def encoded(name, codec, value, declaration, mark=False):
-    """`declaration` is the whole first line or empty."""
+    """Returns an XML document; `declaration` is its whole first line, or empty."""
     text = (declaration and declaration + "\n") + body(value)
     return Document(name, value, xml=(MARKS[codec] if mark else b"") + text.encode(codec), forms=("xml",))
 

@@ -1,4 +1,4 @@
-"""Each binary file has one fault, which its name states, and must be refused."""
+"""Binary files with one fault each, which their names state; all must be refused."""
 
 import sequentialform as sequential
 from binaryform import array, ascii, assemble, data, date, dictionary, integer, real, text, uid, uint, utf16
@@ -7,7 +7,7 @@ HELLO = ascii("hello")
 SMALL = [dictionary([1, 2], [3, 4]), ascii("name"), ascii("port"), text("Zürich"), integer(8443)]
 SOUND = assemble(SMALL)
 TABLE = len(SOUND) - 32 - len(SMALL)
-# Object 3 begins after the magic bytes, the dictionary, and two strings of four characters.
+# Object 3 comes after the magic bytes, the dictionary, and two strings of four characters.
 THIRD = 8 + 5 + 5 + 5
 
 
@@ -16,28 +16,28 @@ def file(name, contents):
 
 
 def only(name, object, **options):
-    """The only object of the file is the fault."""
+    """A file whose only object is the fault."""
     return file(name, assemble([object], **options))
 
 
 def held(name, object, **options):
-    """The fault is inside an array, after a valid element."""
+    """A file with the fault in an array, after a valid element."""
     return file(name, assemble([array(1, 2), HELLO, object], **options))
 
 
 def small(name, **options):
-    """Only the given options differ from a small valid file."""
+    """A small file that is valid except for these options."""
     return file(name, assemble(SMALL, **options))
 
 
 def bomb(levels, width):
-    """Each array refers to the next array `width` times."""
+    """Arrays that refer to the next one `width` times each."""
     objects = [array(*[level + 1] * width) for level in range(levels)] + [ascii("boom")]
     return assemble(objects, offset_size=2)
 
 
 def chain(depth):
-    """The arrays are nested, and 513 nested arrays exceed the depth limit by one."""
+    """Nested arrays, of which 513 are one too many."""
     objects = [array(level + 1, size=2) for level in range(depth - 1)] + [array()]
     return assemble(objects, offset_size=2, reference_size=2)
 
@@ -158,12 +158,12 @@ WORD = sequential.ascii("hello")
 
 
 def sequence(name, root, **options):
-    """The document is of version 16 or 17, which has no table of objects."""
+    """A document of version 16 or 17, which has no table of objects."""
     return file("sequential-" + name, sequential.message(root, **options))
 
 
 def inside(name, object, **options):
-    """The fault is the second element of an array; the first element is valid, and at byte 17."""
+    """A fault in the second element of an array; the first, at byte 17, is valid."""
     return sequence(name, sequential.array(WORD, sequential.raw(object)), **options)
 
 

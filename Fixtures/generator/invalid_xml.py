@@ -1,4 +1,4 @@
-"""Each XML document has one fault, which its name states, and must be refused."""
+"""XML documents with one fault each, which their names state; all must be refused."""
 
 from xmlform import CLOSE, DECLARATION, DOCTYPE, OPEN, document
 
@@ -12,20 +12,20 @@ def whole(name, text):
 
 
 def value(name, text):
-    """The faulty value is on line 9 between valid values, so that the position in an error is significant."""
+    """The faulty value is on line 9 between valid ones, so that the position in the error matters."""
     return body(name, "<dict>\n\t<key>version</key>\n\t<integer>3</integer>\n\t<key>broken</key>\n\t%s\n"
                 "\t<key>after</key>\n\t<true/>\n</dict>" % text)
 
 
 def bytes_value(name, text):
-    """The faulty value contains bytes that are not UTF-8."""
+    """A faulty value with bytes that are not UTF-8."""
     mark = "@"
     name, contents = value(name, mark)
     return name, contents.replace(mark.encode(), text)
 
 
 def cut(name, text):
-    """The document is truncated."""
+    """A truncated document."""
     return whole("ends-" + name, DECLARATION + DOCTYPE + OPEN + text)
 
 

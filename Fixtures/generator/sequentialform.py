@@ -1,4 +1,4 @@
-"""Documents of the binary versions 16 and 17, in which NSXPCConnection sends messages, are assembled by hand.
+"""Assembles documents of the binary versions 16 and 17, which NSXPCConnection sends, by hand.
 
 An object contains its parts, so a container must know its own offset. Each function returns a function of the offset.
 """

@@ -1,4 +1,4 @@
-"""Each document is made from a value, and has an XML form in Apple's layout and a binary form."""
+"""Documents made from values, in XML with Apple's layout and in binary."""
 
 import sys
 
@@ -6,7 +6,7 @@ import binaryform
 import xmlform
 from values import UID, Document, Instant
 
-# The XML of these documents is written by hand, and plistlib reads their values from the XML.
+# The XML of these is written by hand, and plistlib reads their values from it.
 WRITTEN = ["app-info", "keyed-archive", "launch-job", "localization", "playlist", "settings"]
 
 EVERY_KIND = {
@@ -55,17 +55,17 @@ DATES = {
 
 
 def pattern(length):
-    """No group of Base64 repeats soon in the data."""
+    """Returns data in which no group of Base64 repeats soon."""
     return bytes((index * 37 + 11) % 256 for index in range(length))
 
 
 def data_at(depth, deepest):
-    """Every level has sixty bytes, so that each indentation has its own line width and a short last line."""
+    """Returns sixty bytes at every level, so that each indentation has its own line width and a short last line."""
     return [pattern(60)] + ([data_at(depth + 1, deepest)] if depth < deepest else [])
 
 
 def nested(depth, leaf):
-    """Arrays and dictionaries alternate in the `depth` containers."""
+    """Returns `depth` containers, arrays and dictionaries in turns."""
     value = leaf
     for level in reversed(range(depth)):
         value = [value] if level % 2 == 0 else {"k": value}
@@ -115,7 +115,7 @@ KEYS = {
     "<&>": "escapes",
 }
 
-# The keys are equal as Swift strings, but are different keys of a property list.
+# Equal as Swift strings, but different keys of a property list.
 CANONICALLY_EQUAL = {"\u00e9": "one scalar", "e\u0301": "two scalars", "\ud55c": 1, "\u1112\u1161\u11ab": 2}
 
 UIDS = [UID(value) for value in (0, 1, 255, 256, 65535, 65536, 2**32 - 1)]
@@ -137,7 +137,7 @@ DOCUMENTS = [
     Document("root-dictionary-empty", {}),
     Document("integers", INTEGERS),
     Document("reals", REALS),
-    # The binary form is not made by plistlib, which would write 0.0 and -0.0 as one object.
+    # Not made by plistlib, which would write 0.0 and -0.0 as one object.
     Document("reals-zeros", [0.0, -0.0, 0, False], binary=binaryform.write([0.0, -0.0, 0, False])),
     Document("dates", DATES),
     Document("data-depths", data_at(0, 9)),
@@ -164,7 +164,7 @@ DOCUMENTS = [
     Document("uids", UIDS),
     Document("shared", [["same", 1, 2.5], ["same", 1, 2.5], {"same": "same"}, True, 1, 1.0, "1", b"1"]),
     Document("nested-50", nested(50, "the bottom")),
-    # The document is on one line, since its indentation would be 340 KB of tabs.
+    # On one line, since the indentation would be 340 KB of tabs.
     Document("nested-512", nested(512, "the bottom"), xml=xmlform.document(
         "<array><dict><key>k</key>" * 256 + "<string>the bottom</string>" + "</dict></array>" * 256)),
 ]

@@ -1,4 +1,4 @@
-"""These documents have one form only, since they spell XML unusually, or XML cannot represent their binary objects."""
+"""Documents with one form only: they spell XML unusually, or have binary objects that XML cannot represent."""
 
 import struct
 
@@ -15,7 +15,7 @@ def spelled(name, value, body):
 
 
 def whole(name, value, text):
-    """The document is unusual outside its root."""
+    """A document that is unusual outside its root."""
     return Document(name, value, xml=text.encode(), forms=("xml",))
 
 
@@ -148,8 +148,7 @@ BINARY = [
     binary("top-is-last", ["hello", 5], assemble([HELLO, integer(5), array(0, 1)], top=2)),
     binary("top-in-the-middle", {"hello": True}, assemble([HELLO, dictionary([0], [2]), b"\x09"], top=1)),
     binary("fill-between-objects", ["hello"], assemble([array(1) + b"\x0f\x0f\x0f", HELLO])),
-    # The second string is inside the first string, "Qb": the byte of Q is also the marker of a string with one
-    # character.
+    # The second string is inside the first, "Qb": the byte of Q is also the marker of a string of one character.
     binary("overlapping-objects", ["Qb", "b"], assemble([array(1, 2), b"\x52Qb", b"\x08"], offsets={2: 12})),
     binary("shared-array", [["x"]] * 3, assemble([array(1, 1, 1), array(2), ascii("x")])),
     binary("key-also-a-value", {"x": "x"}, assemble([dictionary([1], [1]), ascii("x")])),
@@ -157,7 +156,7 @@ BINARY = [
     binary("data-all-bytes", bytes(range(256)), assemble([data(bytes(range(256)))], offset_size=2)),
 ]
 
-# An invocation as older versions of NSXPCConnection send it: the arguments have the key null.
+# An invocation as older versions of NSXPCConnection send it, with null as the key of the arguments.
 INVOCATION = {
     "inv": {
         "$class": "NSInvocation", "ty": "v@:q@@@?", "se": "checkItems:named:options:reply:", "$0": 1000,
@@ -182,7 +181,7 @@ def invocation():
 
 
 def sequence(name, value, root, **options):
-    """The versions 16 and 17 have objects in sequence, without a table."""
+    """A document of version 16 or 17, with its objects in sequence and without a table."""
     return binary("sequential-" + name, value, sequential.message(root, **options))
 
 

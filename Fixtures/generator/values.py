@@ -1,7 +1,7 @@
-"""The module has the types of values in fixtures, and the two notations in which tests compare values.
+"""The types of values in fixtures, and the two notations in which tests compare them.
 
-The value of a document consists of dict, list, str, bool, int, float, bytes, None and plistlib's UID.
-Python has no exact form of dates and binary sets, so this module has the types `Instant` and `Elements`.
+Values consist of dict, list, str, bool, int, float, bytes, None and plistlib's UID. Python has no exact form of dates
+and binary sets, hence `Instant` and `Elements`.
 """
 
 import datetime
@@ -14,7 +14,7 @@ REFERENCE_DATE = datetime.datetime(2001, 1, 1)
 
 @dataclass(frozen=True)
 class Instant:
-    """A property list stores a date as seconds since 2001-01-01T00:00:00Z."""
+    """A date as property lists store it: seconds since 2001-01-01T00:00:00Z."""
 
     seconds: float
 
@@ -28,24 +28,24 @@ class Instant:
 
 
 class Elements(list):
-    """A binary set is read as an array in the order of the file."""
+    """A binary set, which is read as an array in the order of the file."""
 
 
 @dataclass
 class Document:
-    """A form that is None does not exist, or is made from the value."""
+    """A document; a form that is None does not exist, or is made from the value."""
 
     name: str
     value: object
     xml: bytes | None = None
     binary: bytes | None = None
     forms: tuple = ("xml", "binary")
-    #: The ending of a text form is openstep, strings, gnustep or json, or empty for documents in `Encodings`.
+    #: Text forms by their ending: openstep, strings, gnustep or json, or empty for documents in `Encodings`.
     texts: dict = field(default_factory=dict)
 
 
 def from_plistlib(value):
-    """Dates become instants, and CF$UID dictionaries become UIDs, which plistlib does not convert."""
+    """Turns dates into instants, and CF$UID dictionaries into UIDs, which plistlib does not do."""
     if isinstance(value, dict):
         if list(value) == ["CF$UID"] and type(value["CF$UID"]) is int:
             return UID(value["CF$UID"])
@@ -66,13 +66,13 @@ def to_plistlib(value):
 
 
 def quoted(text):
-    """Quotation marks, backslashes and everything outside printable ASCII are written as \\u{hex}."""
+    """Writes quotation marks, backslashes and everything outside printable ASCII as \\u{hex}."""
     plain = (c if " " <= c <= "~" and c not in '"\\' else "\\u{%x}" % ord(c) for c in text)
     return '"' + "".join(plain) + '"'
 
 
 def number(value):
-    """Swift and Python describe a float by the shortest digits that are read back as the same float."""
+    """Returns the shortest digits that read back as the same float, as Swift and Python print it."""
     text = repr(float(value))
     # Swift writes an exponent above 2^53, Python from 10^16 on.
     if 2 ** 53 < abs(value) < 10 ** 16:
@@ -85,7 +85,7 @@ DEEPEST_INDENT = 16
 
 
 def transcript(value):
-    """README.md defines the transcript. Lines are indented by two spaces for each level, up to 16 levels."""
+    """Returns the transcript that README.md defines; each level is indented by two spaces, down to the sixteenth."""
     lines = []
 
     def event(text, depth):

@@ -1,4 +1,4 @@
-"""XML forms have the layout of Apple's writer, or a short frame around a body that is written by hand."""
+"""XML in the layout of Apple's writer, or a short frame around a body written by hand."""
 
 import base64
 import math
@@ -15,13 +15,13 @@ CLOSE = "</plist>\n"
 
 
 def document(body):
-    """The body is text, or bytes if the body is not valid UTF-8."""
+    """Frames a body: text, or bytes if it is not valid UTF-8."""
     body = body if isinstance(body, bytes) else body.encode()
     return (DECLARATION + DOCTYPE + OPEN).encode() + body + b"\n" + CLOSE.encode()
 
 
 def canonical(value):
-    """The layout is that of Apple's writer, except that reals have their shortest form."""
+    """Writes a value in the layout of Apple's writer, except that reals have their shortest form."""
     lines = []
     write(value, 0, lines)
     return document("\n".join(lines))

@@ -10,9 +10,9 @@ private let target: FuzzTarget = {
   return target
 }()
 
-/// Runs the selected fuzz target on an input from libFuzzer.
+/// libFuzzer's entry point: runs the selected target on an input.
 ///
-/// If the target throws a finding, the process ends, and libFuzzer treats the end of the process as a crash.
+/// A finding ends the process, which libFuzzer takes for a crash.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
@@ -24,14 +24,14 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// libFuzzer defines the function `LLVMFuzzerMutate`, its built-in mutator.
+/// libFuzzer's built-in mutator.
 @_silgen_name("LLVMFuzzerMutate")
 private func mutateBytes(_ start: UnsafeMutablePointer<UInt8>?, _ count: Int, _ limit: Int) -> Int
 
-/// Mutates a fuzzer input in place.
+/// libFuzzer's hook for mutations in place.
 ///
-/// Half of the mutations of binary property lists change objects. Some mutations of documents in other formats repeat a
-/// part of the document. All other mutations are made by libFuzzer's built-in mutator, which changes bytes.
+/// Half of the mutations of binary property lists change objects, and some of other formats repeat a part of the
+/// document. The rest are libFuzzer's own, which change bytes.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func mutate(_ start: UnsafeMutablePointer<UInt8>?, _ count: Int, _ limit: Int, _ seed: CUnsignedInt) -> Int {
   guard let start = unsafe start, let controlCount = target.controlCount, count >= controlCount else {

@@ -2,7 +2,7 @@
 import Foundation
 import PlistFuzzTargets
 
-/// A program that runs fuzz targets on files without a fuzzer, and makes seeds for libFuzzer.
+/// Runs fuzz targets on files without a fuzzer, and makes seeds for libFuzzer.
 @main
 struct PlistFuzz {
   private static let usage = """
@@ -108,11 +108,10 @@ struct PlistFuzz {
     if !report.findings.isEmpty { exit(1) }
   }
 
-  /// Runs a fuzz target on random inputs, each of which depends only on the seed and the index of the input.
+  /// Runs a target on random inputs, each of which depends only on the seed and its index.
   ///
-  /// Random inputs are useful for fuzz targets that generate values from their input. A release build without a fuzzer
-  /// checks several times as many inputs as a fuzzer in the same time. Code coverage does not guide the choice of
-  /// random inputs.
+  /// This suits targets that generate values from their input: without coverage to guide it, but in a plain release
+  /// build, it checks several times as many inputs as a fuzzer.
   private static func checkRandomInputs(_ arguments: [String]) throws {
     guard arguments.count > 1, let target = FuzzTarget.named(arguments[0]), let count = Int(arguments[1]) else {
       return fail(help)

@@ -1,11 +1,7 @@
-/// A binary property list that is split into objects, so that a mutation can keep the offset table and the trailer
-/// valid.
+/// A binary property list split into objects, which can be mutated without breaking the offset table and the trailer.
 ///
-/// A random change of bytes nearly always makes the offset table invalid. A reader checks the offset table first, and
-/// reads no object of a document with an invalid offset table.
-///
-/// `BinaryMutation` changes objects, and then makes a new offset table and trailer. Some mutations also change one
-/// field of the offset table or the trailer.
+/// Random changes of bytes nearly always make the offset table invalid, and a reader that has checked it reads no
+/// object. This changes objects and then writes a new offset table and trailer, sometimes with one field wrong.
 public struct BinaryMutation {
   private var objects: [[UInt8]]
   private var top: Int
@@ -14,10 +10,9 @@ public struct BinaryMutation {
 
   /// Splits a binary property list into its objects.
   ///
-  /// If the document cannot be split, the initializer makes an array whose only element is an object with the first 64
-  /// bytes of the document.
+  /// If that is impossible, the only object is the first 64 bytes.
   ///
-  /// - Parameter document: The document to split, which can be any bytes.
+  /// - Parameter document: Any bytes.
   public init(_ document: [UInt8]) {
     guard let layout = Layout(document) else {
       objects = [[0xA1, 1], Array(document.prefix(64))]
@@ -32,9 +27,9 @@ public struct BinaryMutation {
     }
   }
 
-  /// Changes objects, the offset table or the trailer of a binary property list.
+  /// Changes objects, the offset table or the trailer.
   ///
-  /// - Parameter random: The random number generator that chooses the mutation.
+  /// - Parameter random: Chooses the mutation.
   /// - Returns: The mutated document.
   public mutating func mutated(using random: inout SeededGenerator) -> [UInt8] {
     for _ in 0..<Int.random(in: 0...3, using: &random) { changeObject(using: &random) }

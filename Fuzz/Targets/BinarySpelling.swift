@@ -1,7 +1,7 @@
 import Foundation
 import Plist
 
-/// A generator that writes the same property list as different binary documents.
+/// Writes the same property list as different binary documents.
 struct BinarySpelling {
   private var choices: Choices
   private var objects: [[UInt8]] = []

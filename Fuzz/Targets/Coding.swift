@@ -4,11 +4,10 @@ import Plist
 extension FuzzTarget {
   fileprivate static let comparisonsOfCoders = Guarded(0)
 
-  /// The number of scripts that the target ``codable`` has run with the reference encoder and with Foundation's
-  /// encoder.
+  /// How many scripts ``codable`` has run with the reference encoder and with Foundation's.
   ///
-  /// The number excludes a script if Foundation's encoder would trap, or if the encoded value depends on when objects
-  /// are released.
+  /// Left out are scripts on which Foundation's encoder would trap, and those whose value depends on when objects are
+  /// released.
   public static var comparedScripts: Int { comparisonsOfCoders.withLock { $0 } }
 
   static let codable = FuzzTarget(
@@ -175,7 +174,7 @@ struct EncodingCheck {
     let run = EncodingState(kept: kept, keeps: true, encoder: encoder)
     let encoding = ScriptedEncoding(value, encoder: encoder, run)
     if let finding = run.finding { throw finding }
-    // The comparison ignores the value in an `EncodingError`, which can be the whole outermost value.
+    // The value in an `EncodingError` is ignored, since it can be the whole outermost value.
     guard case EncodingError.invalidValue(_, let context)? = encoding.error else { return encoding.shown }
     return "an error at \(context.codingPath.map(\.stringValue)): \(context.debugDescription)"
   }
@@ -197,10 +196,9 @@ private enum ScriptedElement: Encodable {
   case script(EncodingScript)
   /// An element with hundreds of values.
   ///
-  /// If an array has several elements with hundreds of values, the encoder writes the first elements before it encodes
-  /// the last elements.
+  /// In an array with several of these, the first are written before the last are encoded.
   case padding
-  /// An element that uses an encoder or a container that an earlier element has kept.
+  /// An element that uses an encoder or container kept by an earlier one.
   case late(Int, EncodingScript.Use)
 
   func encode(to encoder: any Encoder) throws {

@@ -3,31 +3,28 @@ import Plist
 import PlistArchives
 import PlistSchema
 
-/// A way to read hostile documents, for which `check-resources.py` measures the time and the memory.
+/// A way to read hostile documents, whose time and memory `check-resources.py` measures.
 public enum Consumption: String, CaseIterable, Sendable {
-  /// Reads the document as a value.
+  /// As a value.
   case value
-  /// Reads the document as events, without decoding the text of the events.
+  /// As events, without decoding their text.
   case events
-  /// Reads the document as events, in chunks of 4 KiB.
+  /// As events, in chunks of 4 KiB.
   case chunks
-  /// Makes an index of a document, and looks up a few keys and elements of the root, including a missing key.
+  /// Makes an index, and looks up a few keys and elements of the root, one of them missing.
   case index
-  /// Makes an index of a document, and reads the whole root value with the index.
+  /// Makes an index, and reads the whole root with it.
   case node
-  /// Decodes a document as several `Codable` types in turn.
+  /// Decodes several `Codable` types in turn.
   case decoding
-  /// Reads a keyed archive as a value, and as a value with the names of classes.
+  /// Reads a keyed archive as a value, with and without the names of classes.
   case archive
   /// Reads the objects of a keyed archive one by one, with their elements, pairs and fields.
   case objects
-  /// Reads the document as a preference manifest, and validates the document with this manifest and with a second
-  /// manifest.
+  /// Reads the document as a preference manifest, and validates it against that and a second one.
   case schema
 
-  /// Reads `document` in the way that the enumeration case describes.
-  ///
-  /// - Returns: A Boolean value that indicates whether reading the document succeeds.
+  /// Reads `document` this way, and returns whether that succeeds.
   public func read(_ document: Data) -> Bool {
     do {
       switch self {
@@ -61,10 +58,9 @@ public enum Consumption: String, CaseIterable, Sendable {
     }
   }
 
-  /// Visits each archived object once for each reference to the object, with an explicit stack instead of recursion.
+  /// Visits each archived object once per reference, with an explicit stack instead of recursion.
   ///
-  /// The number of visited objects and the total size of their texts are limited, because each accessor copies the text
-  /// that it returns.
+  /// The number of objects and the size of their texts are limited, because each accessor copies its text.
   private func visitObjects(of archive: KeyedArchive) {
     var pending = Array(archive.top.values)
     var objects = 10_000

@@ -57,8 +57,7 @@ enum DecodingSlot {
   }
 }
 
-/// A keyed decoding container without the type of its keys, so that one type represents the containers of all key
-/// types.
+/// Erases the type of the keys, so that one type can stand for every keyed decoding container.
 protocol KeyedDecodingSlot {
   mutating func apply(_ use: DecodingScript.Use) throws -> (String, DecodingSlot?)
 }

@@ -1,28 +1,25 @@
 import Foundation
 import Plist
 
-/// Decoding and encoding of deeply nested values on stacks as small as those of secondary threads on Apple's systems.
+/// Decodes and encodes deeply nested values on stacks as small as those of secondary threads on Apple's systems.
 ///
-/// The coder must decode and encode each deep value or throw an error, and must not end the process.
-///
-/// `plist-fuzz deep` checks deep values in release builds. A test checks deep values in debug builds, whose stack
-/// frames are larger.
+/// Every operation must give a value or an error, and must not end the process. `plist-fuzz deep` checks that in
+/// release builds, and a test in debug builds, whose stack frames are larger.
 public enum DeepCoding {
-  /// The outcome of decoding or encoding one deep value.
+  /// What came of decoding or encoding one deep value.
   public struct Outcome: Sendable, CustomStringConvertible {
-    /// The name of the outcome, made of the format, the model type, and the operation.
+    /// The format, the model type, and the operation.
     public let name: String
-    /// Whether the operation returned the expected value, or threw an error of the category
-    /// ``Plist/PlistError/Category/limit``.
+    /// Whether the result was the expected value, or an error of the category ``Plist/PlistError/Category/limit``.
     public let isSound: Bool
-    /// A description of the decoded value, the encoded document or the error.
+    /// The decoded value, the encoded document or the error, as text.
     public let result: String
 
-    /// The properties ``name`` and ``result`` as one line of text.
+    /// ``name`` and ``result`` on one line.
     public var description: String { "\(name): \(result)" }
   }
 
-  /// Decodes and encodes a deep value of every model type in every format, each operation on a thread of its own.
+  /// Decodes and encodes a deep value of every model type in every format, each on a thread of its own.
   public static func outcomes(levels: Int = 500, kibibytes: Int = 512) -> [Outcome] {
     let models: [any DeepModel.Type] = [
       DeepLink.self, DeepArray.self, DeepTable.self, DeepSuper.self, DeepContainers.self, PropertyList.self,

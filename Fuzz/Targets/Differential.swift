@@ -32,7 +32,7 @@ enum Differential {
       "\(outcomes.hereText) here, but \(foundationText(outcomes.foundation)) with Foundation: \(document.shown)")
   }
 
-  /// Checks that a repaired document has Foundation's value, except for known differences.
+  /// Checks that a repaired document has Foundation's value, apart from known differences.
   private static func checkRepairs(_ outcomes: Outcomes) throws {
     guard case .failure = outcomes.here, let foundation = outcomes.foundation,
       let repaired = try? RepairedPropertyList(parsing: outcomes.document),
@@ -128,14 +128,14 @@ struct FoundationValue {
     left.isNaN ? right.isNaN : left.bitPattern == right.bitPattern
   }
 
-  /// The Objective-C type of a number distinguishes booleans, integers and reals.
+  /// The Objective-C type of a number tells Booleans, integers and reals apart.
   private static func number(_ value: Any, ofType types: Unicode.Scalar...) -> NSNumber? {
     guard let number = value as? NSNumber else { return nil }
     let type = unsafe UInt8(bitPattern: number.objCType.pointee)
     return types.contains(Unicode.Scalar(type)) ? number : nil
   }
 
-  /// The integer value of a Foundation UID is visible only in the XML that Foundation writes.
+  /// Foundation shows a UID's number only in the XML it writes.
   private static func uid(_ value: Any) -> UInt32? {
     guard String(describing: type(of: value)) == "_NSKeyedArchiverUID",
       let xml = try? PropertyListSerialization.data(fromPropertyList: value, format: .xml, options: 0),

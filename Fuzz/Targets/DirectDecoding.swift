@@ -10,14 +10,13 @@ extension FuzzTarget {
     let decoder = generator.decoder()
     let schema = generator.schema(depth: 3)
     var list = generator.value(of: schema)
-    // A generated document has at most one mistake, because direct decoding and `Decodable` can report different
-    // mistakes first.
+    // At most one mistake per document: of several, direct decoding and `Decodable` may report different ones first.
     let isDamaged = generator.choices.flag()
     if isDamaged { list = generator.damaged(list) }
     for data in try generator.documents(of: list, repeatsKey: !isDamaged) {
       var decoder = decoder
-      // With strict text decoding, almost every value of an OpenStep or JSON document causes an error. If a document
-      // causes several errors, direct decoding and `Decodable` can report different errors first.
+      // With strict text decoding, nearly every value of OpenStep text or JSON is an error, and of several errors the
+      // two ways may report different ones first.
       if let format = PlistFormat(detecting: data), format != .xml, format != .binary {
         decoder.textDecodingStrategy = .lenient
       }
@@ -29,14 +28,14 @@ extension FuzzTarget {
   }
 }
 
-/// A description of a type; for this type, direct decoding and `Decodable` must read the same value.
+/// A type's description, as which direct decoding and `Decodable` must read the same value.
 final class DirectSchema: Sendable {
   enum Kind: Sendable {
     case string, int, int8, uint64, double, float, bool, date, data, strings, integers, reals, level, url, anything
     case optional(DirectSchema)
     case array(DirectSchema)
     case dictionary(DirectSchema)
-    /// A type with keys; if `catches` is true, the type catches the errors of its properties.
+    /// A type with keys; if `catches` is true, it catches the errors of its properties.
     case object([(name: String, schema: DirectSchema)], catches: Bool)
   }
 
@@ -48,8 +47,7 @@ final class DirectSchema: Sendable {
     if case .object(let members, _) = kind { keys = PlistKeys(members.map(\.name)) } else { keys = [] }
   }
 
-  /// The schema of the value that is decoded next; it is task-local because `init(from:)` has no parameter for a
-  /// schema.
+  /// The schema of the value to decode next, task-local because `init(from:)` has no parameter for it.
   @TaskLocal static var current = DirectSchema(.anything)
 }
 
@@ -57,7 +55,7 @@ enum DirectMode: String, Codable, CaseIterable, PlistCodable {
   case low, high
 }
 
-/// A text that describes a value, made by decoding the value through `Decodable`.
+/// Describes a value as text, by decoding it through `Decodable`.
 private struct PlainProbe: Decodable {
   let text: String
 
@@ -120,12 +118,12 @@ private struct PlainProbe: Decodable {
   }
 }
 
-/// A type that has the cases of ``DirectMode``, but conforms only to `Decodable`.
+/// The cases of ``DirectMode``, but only `Decodable`.
 private enum DirectModeOnly: String, Decodable, CaseIterable {
   case low, high
 }
 
-/// A text that describes a value, made by decoding the value directly.
+/// Describes a value as text, by decoding it directly.
 private struct DirectProbe: PlistDecodable {
   let text: String
 
@@ -193,7 +191,7 @@ private struct DirectComparison {
 
   func check(_ data: Data) throws {
     let plain = outcome { try decoder.decode(PlainProbe.self, from: data).text }
-    // The second direct decoding uses the key layouts that the first direct decoding has stored in the shared cache.
+    // The second time, the shared cache has the key layouts stored the first time.
     for _ in 0..<2 {
       let direct = outcome { try decoder.decode(DirectProbe.self, from: data).text }
       try expect(plain == direct, "\(data.shown): Decodable gives \(plain), direct decoding \(direct)")
@@ -242,16 +240,14 @@ private struct DirectComparison {
   }
 }
 
-/// A generator that makes type descriptions, property lists that match the types, and decoder options from a fuzz
-/// input.
+/// Makes types, property lists that match them, and decoder options from a fuzz input.
 private struct DirectGenerator {
   var choices: Choices
   private var convertsKeys = false
   private var sentinel = "$null"
-  /// Whether generated types catch errors.
+  /// Whether generated types may catch errors.
   ///
-  /// If the decoder refuses unread keys, the generated types catch no errors. After a caught error, direct decoding and
-  /// `Decodable` leave different keys unread.
+  /// Not if the decoder refuses unread keys: after a caught error, the two ways leave different keys unread.
   private var catchesErrors = true
 
   init(choices: Choices) { self.choices = choices }
@@ -326,7 +322,7 @@ private struct DirectGenerator {
     }
   }
 
-  /// Returns the property list with one changed value or key.
+  /// Returns the property list with one value or key changed.
   mutating func damaged(_ list: PropertyList) -> PropertyList {
     switch list {
     case .array(var elements) where !elements.isEmpty && !choices.flag():
@@ -369,8 +365,7 @@ private struct DirectGenerator {
     return decoder
   }
 
-  /// Returns the property list as documents in several formats; if `repeatsKey` is true, one more XML document repeats
-  /// a key.
+  /// Returns the property list in several formats; with `repeatsKey`, another XML document repeats a key.
   mutating func documents(of list: PropertyList, repeatsKey: Bool) throws -> [Data] {
     let xml = try list.data(format: .xml)
     let repeated = choices.element(of: Self.names)

@@ -1,17 +1,17 @@
 import Foundation
 import Plist
 
-/// A value that is encoded in two ways: directly, and through `Encodable`.
+/// A value that is encoded twice: directly, and through `Encodable`.
 indirect enum DirectTree: Sendable {
   case string(String), int(Int), int8(Int8), uint64(UInt64), wide(Int, isTooWide: Bool), double(Double), float(Float),
     bool(Bool)
   case date(Date), data(Data), uid(PropertyListUID), list(PropertyList), strings([String]), integers([Int])
   case reals([Double]), mode(DirectMode), optional(DirectTree?), array([DirectTree]), dictionary([String: DirectTree])
-  /// A value whose type is only `Encodable`.
+  /// A value whose type is just `Encodable`.
   case codable(DirectTree)
-  /// A value whose `encode(to:)` encodes only the wrapped value.
+  /// A value whose `encode(to:)` only encodes the wrapped one.
   case wrapped(DirectTree)
-  /// A dictionary with declared keys, to which the pairs of other dictionaries are added.
+  /// A dictionary with declared keys, plus the pairs of other dictionaries.
   case object(DirectObject)
   case nothing
   case failure
@@ -19,14 +19,14 @@ indirect enum DirectTree: Sendable {
 
 struct DirectObject: Sendable {
   let keys: PlistKeys
-  /// The index of each key in `keys`, and the value for the key; the value of an optional property can be nil.
+  /// The index in `keys` and the value, which can be nil for an optional property.
   let pairs: [(key: Int, value: DirectTree?)]
   let merged: [DirectTree]
 }
 
 private struct Thrown: Error {}
 
-/// A ``DirectTree`` that is encoded through `Encodable`.
+/// A ``DirectTree`` that encodes through `Encodable`.
 private struct PlainNode: Encodable {
   let tree: DirectTree
 
@@ -81,7 +81,7 @@ private struct PlainNode: Encodable {
   }
 }
 
-/// A ``DirectTree`` that is encoded directly.
+/// A ``DirectTree`` that encodes directly.
 private struct DirectNode: PlistEncodable {
   let tree: DirectTree
 
@@ -130,7 +130,7 @@ private struct DirectNode: PlistEncodable {
   }
 }
 
-/// A comparison of direct encoding with `Encodable`, for a random value and an encoder with random options.
+/// Compares direct encoding with `Encodable`, for a random value and random options.
 struct DirectEncodingComparison {
   let tree: DirectTree
   let encoder: PlistEncoder
@@ -138,7 +138,7 @@ struct DirectEncodingComparison {
   func check() throws {
     let (plain, direct) = (PlainNode(tree: tree), DirectNode(tree: tree))
     try compare("a document", { try encoder.encode(plain) }, { try encoder.encode(direct) })
-    // Encoding a second document reuses the writers of the first document.
+    // A second document reuses the writers of the first.
     try compare("a second document", { try encoder.encode([plain]) }, { try encoder.encode([direct]) })
     try compare(
       "a property list", { Data(try encoder.encodeToPropertyList(plain).debugDescription.utf8) },
@@ -168,7 +168,7 @@ struct DirectEncodingComparison {
     do { return try body().shown } catch {
       guard case .invalidValue(let value, let context)? = error as? EncodingError else { return "\(error)" }
       let path = context.codingPath.map { $0.stringValue + ($0.intValue.map { "#\($0)" } ?? "") }
-      // An error has the type of a value that is no scalar.
+      // An error has the type of the value, unless that is a scalar.
       let shown = value is any Any.Type ? "node" : "\(value)"
       return "\(shown) at \(path): \(context.debugDescription)"
         .replacing("PlainNode", with: "Node").replacing("DirectNode", with: "Node")
@@ -176,17 +176,16 @@ struct DirectEncodingComparison {
   }
 }
 
-/// A generator that makes values and encoder options from a fuzz input.
+/// Makes values and encoder options from a fuzz input.
 struct DirectTreeGenerator {
   private enum Fault {
     case none, thrown, unrepresentable
   }
 
   var choices: Choices
-  /// The kind of the errors in the value.
+  /// What kind of error the value has.
   ///
-  /// A value has errors of only one kind, because direct encoding and `Encodable` can report errors of several kinds
-  /// in different orders.
+  /// There is only one kind, because the two ways may find errors of several kinds in different orders.
   private var fault: Fault
 
   init(choices: Choices) {
@@ -273,7 +272,7 @@ struct DirectTreeGenerator {
     encoder.nilEncodingStrategy =
       switch choices.below(4) {
       case 0: .omit
-      // XML has no null object, so `nullObject` would add a second kind of error to a value that throws an error.
+      // XML has no null, so `nullObject` would be a second kind of error in a value that throws.
       case 1: fault == .thrown ? .omit : .nullObject
       case 2: .string("none")
       default: .foundation

@@ -12,8 +12,7 @@ extension CodingUserInfoKey {
 
 struct ScriptError: Error {}
 
-/// `@unchecked Sendable` is sound, because a thread waits for every thread that it has started, so only one thread at a
-/// time uses an `EncodingState`.
+/// `@unchecked Sendable` is sound: a thread waits for those it has started, so only one at a time uses the state.
 final class EncodingState: @unchecked Sendable {
   let kept: KeptObjects?
   let keeps: Bool
@@ -42,8 +41,7 @@ final class KeptObjects {
     if slots.count < 64 { slots.append(slot) }
   }
 
-  /// Releases the kept objects, to break a reference cycle: a kept encoder refers to its user information, which refers
-  /// to the `KeptObjects`.
+  /// Breaks a reference cycle: a kept encoder refers to its user information, and that to the `KeptObjects`.
   func removeAll() { slots = [] }
 
   func use(_ index: Int, _ use: EncodingScript.Use, onThread: Bool = false) {
@@ -51,7 +49,7 @@ final class KeptObjects {
     let position = index % slots.count
     guard onThread else { return self.use(at: position, use) }
     let done = DispatchSemaphore(value: 0)
-    // The use of `nonisolated(unsafe)` is sound, because the starting thread waits for the new thread.
+    // `nonisolated(unsafe)` is sound, because the starting thread waits for the new one.
     nonisolated(unsafe) let kept = self
     Thread.detachNewThread {
       unsafe kept.use(at: position, use)
@@ -252,8 +250,7 @@ enum Slot {
   }
 }
 
-/// A keyed encoding container without the type of its keys, so that one type represents the containers of all key
-/// types.
+/// Erases the type of the keys, so that one type can stand for every keyed encoding container.
 protocol KeyedSlot {
   mutating func apply(_ use: EncodingScript.Use) throws -> Slot?
   mutating func superEncoder(_ key: String?) -> any Encoder

@@ -2,13 +2,13 @@ public import Foundation
 import Plist
 import PlistArchives
 
-/// A way to read a file, for `check-memory.py`, which limits the memory of the process.
+/// A way to read a file in a process with little memory, for `check-memory.py`.
 public enum FileReading: String, CaseIterable, Sendable {
-  /// Reads the file as a value.
+  /// As a value.
   case value
-  /// Opens the file as a document, and reads the value for `key`.
+  /// Opens a document, and reads the value for `key`.
   case key
-  /// Opens the file as a document, and reads its root.
+  /// Opens a document, and reads its root.
   case root
   case events
   case decoding
@@ -17,10 +17,10 @@ public enum FileReading: String, CaseIterable, Sendable {
   case editor
   case repaired
   case archive
-  /// Reads the file as a stream of events, from its descriptor.
+  /// As a stream of events, from a descriptor.
   case stream
 
-  /// Reads the file at `url`, mapped if `isMapped` is true, and returns what it says about the file.
+  /// Reads the file at `url`, perhaps mapped, and describes what came of it.
   public func read(_ url: URL, isMapped: Bool) -> String {
     let options = PlistReadOptions(fileAccess: isMapped ? .mapped : .read)
     do {

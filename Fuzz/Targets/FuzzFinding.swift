@@ -1,8 +1,8 @@
 import Foundation
 
-/// An error that is thrown when an input disproves the claim of a fuzz target.
+/// An input has disproved the claim of a fuzz target.
 public struct FuzzFinding: Error, CustomStringConvertible {
-  /// A sentence that describes why the claim of the fuzz target is false, with the input's values.
+  /// Why the claim is false, with the values in the input.
   public let description: String
 
   init(_ description: String) { self.description = description }

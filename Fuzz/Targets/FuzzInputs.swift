@@ -1,11 +1,11 @@
 public import Foundation
 
-/// Functions that make inputs of fuzz targets from files: seeds for fuzzing, and damaged documents.
+/// Makes inputs for fuzz targets from files: seeds for fuzzing, and damaged documents.
 public enum FuzzInputs {
-  /// The folder `Fixtures` of the repository, found relative to this source file.
+  /// The repository's folder `Fixtures`, found relative to this source file.
   public static let fixtures = repository.appending(path: "Fixtures", directoryHint: .isDirectory)
 
-  /// The folder `Fuzz/Regressions` of the repository, with a folder for each fuzz target.
+  /// The folder `Fuzz/Regressions`, with a folder for each target.
   public static let regressions = repository.appending(path: "Fuzz/Regressions", directoryHint: .isDirectory)
 
   private static let repository = URL(filePath: #filePath)
@@ -13,10 +13,10 @@ public enum FuzzInputs {
     .deletingLastPathComponent()  // Fuzz
     .deletingLastPathComponent()
 
-  /// The maximum number of bytes of a seed; larger seeds make fuzzing slow and reveal no more faults.
+  /// The most bytes of a seed; larger ones make fuzzing slow and find nothing more.
   private static let largestSeed = 1_000
 
-  /// Returns the file at `url`; if `url` is a folder, returns all files in the folder, sorted by path.
+  /// Returns the file at `url`, or if that is a folder, all files in it, sorted by path.
   ///
   /// - Throws: An error of the file system if there is no such file or folder.
   public static func files(at url: URL) throws -> [URL] {
@@ -34,11 +34,11 @@ public enum FuzzInputs {
     try files(at: fixtures).filter { $0.pathExtension == "plist" }
   }
 
-  /// Writes the seeds of each target to a subfolder of `folder` that has the target's name.
+  /// Writes each target's seeds to a subfolder with its name.
   ///
   /// - Parameters:
-  ///   - fixtures: The folder of the documents from which the seeds are made.
-  ///   - folder: The folder to write to, which is created.
+  ///   - fixtures: The folder of documents to make seeds from.
+  ///   - folder: The folder to create and write to.
   /// - Returns: The number of seeds.
   /// - Throws: An error of the file system.
   public static func writeSeeds(of fixtures: URL = fixtures, to folder: URL) throws -> Int {
@@ -58,12 +58,12 @@ public enum FuzzInputs {
     return count
   }
 
-  /// Runs the fuzz target `differential` on randomly damaged fixtures.
+  /// Runs the target `differential` on randomly damaged fixtures.
   ///
   /// - Parameters:
   ///   - count: The number of damaged documents.
-  ///   - seed: The seed of the random damage; the same seed results in the same damaged documents.
-  /// - Returns: The findings, and the number of occurrences of each expected difference.
+  ///   - seed: What determines the damage.
+  /// - Returns: The findings, and how often each expected difference occurred.
   /// - Throws: An error of the file system.
   public static func differences(
     ofMutations count: Int, seed: String = ""
@@ -87,12 +87,12 @@ public enum FuzzInputs {
 }
 
 extension FuzzTarget {
-  /// Makes an input for this fuzz target from a property-list document.
+  /// Makes an input for this target from a document.
   ///
   /// - Parameters:
   ///   - document: The bytes of the document.
-  ///   - name: The file name of the document, such as `settings.xml.plist`, which indicates the format.
-  /// - Returns: The input, or nil if the fuzz target does not read documents of this format.
+  ///   - name: The file name, such as `settings.xml.plist`, which tells the format.
+  /// - Returns: The input, or nil if the target does not read this format.
   public func seed(_ document: Data, named name: String) -> Data? {
     guard let controlCount else { return document.count < 200 ? document : nil }
     let parts = name.split(separator: ".")

@@ -1,27 +1,25 @@
 public import Foundation
 
-/// A fuzz target: a claim that must hold for every input, and a name that selects the target.
+/// A claim that must hold for every input, with a name to select it by.
 ///
-/// A fuzz target is a plain function of its input, so that `swift test`, `plist-fuzz` and libFuzzer run the same code.
-/// The function of a fuzz target returns if all claims of the target hold, and otherwise throws a ``FuzzFinding``. A
-/// trap, a sanitizer error, a hang and unbounded memory are findings too.
+/// A target is a plain function, so `swift test`, `plist-fuzz` and libFuzzer run the same code. It returns if its
+/// claims hold, and otherwise throws a ``FuzzFinding``. Traps, sanitizer errors, hangs and unbounded memory are
+/// findings too.
 public struct FuzzTarget: Sendable {
-  /// The name of the fuzz target, used in `PLIST_FUZZ_TARGET` and for the folders of `Fuzz/Regressions`.
+  /// The name, used in `PLIST_FUZZ_TARGET` and for the folders of `Fuzz/Regressions`.
   public let name: String
 
-  /// The claim of the fuzz target, in one line.
+  /// The claim in one line.
   public let summary: String
 
-  /// The number of control bytes in an input, which precede the document and determine how the target uses the
-  /// document.
+  /// How many bytes before the document control what the target does with it.
   ///
-  /// If a fuzz target generates values from its input instead of reading a document, the number of control bytes is
-  /// nil.
+  /// Nil if the target does not read a document, but generates values from its input.
   public let controlCount: Int?
 
   let formats: [String]
 
-  /// The bytes that precede the document in each seed for the fuzz target.
+  /// What precedes the document in each of the target's seeds.
   let seedPrefix: Data
 
   let body: @Sendable (Data) throws -> Void
@@ -38,23 +36,23 @@ public struct FuzzTarget: Sendable {
     self.body = body
   }
 
-  /// Runs the fuzz target on an input.
+  /// Runs the target on an input.
   ///
-  /// - Parameter input: The input for the fuzz target, which can be any bytes.
-  /// - Throws: A ``FuzzFinding`` if a claim of the target does not hold.
+  /// - Parameter input: Any bytes.
+  /// - Throws: A ``FuzzFinding`` if a claim does not hold.
   public func check(_ input: Data) throws {
     try body(input)
   }
 }
 
 extension FuzzTarget {
-  /// All fuzz targets.
+  /// All targets.
   public static let all: [FuzzTarget] = [
     xml, binary, openStep, json, stream, roundtrip, decode, differential, editor, structured, codable, archive,
     schema, direct, signed, merge, layout,
   ]
 
-  /// Returns the fuzz target with the given name, or nil if there is no such target.
+  /// Returns the target of this name, if there is one.
   public static func named(_ name: String) -> FuzzTarget? {
     all.first { $0.name == name }
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Plist
 
-/// Merges of values and of documents, with changes of both sides everywhere.
+/// Merges of values and documents in which both sides have changed things everywhere.
 extension GrowingOperation {
   private static func merge(
     _ name: String, conflicts: @escaping @Sendable (_ size: Int) -> Int,
@@ -16,7 +16,7 @@ extension GrowingOperation {
     }
   }
 
-  /// A merge of documents; `text` is one item as a side has it.
+  /// A merge of documents; `text` is one item on one side.
   private static func textMerge(
     _ name: String, _ beginning: String, _ end: String,
     _ text: @escaping @Sendable (Int, PropertyListMerge.Side) -> String
@@ -34,8 +34,9 @@ extension GrowingOperation {
     }
   }
 
-  /// Returns the value that item number `item` has on a side: four in turn are in conflict, changed by ours, changed by
-  /// theirs, and unchanged.
+  /// Returns the value of an item on a side.
+  ///
+  /// Items take turns: in conflict, changed by ours, changed by theirs, unchanged.
   private static func changed(_ item: Int, _ side: PropertyListMerge.Side) -> Int {
     switch (item % 4, side) {
     case (0, .ours), (1, .ours): item + 1_000_000
@@ -95,7 +96,7 @@ extension GrowingOperation {
       let number = 1_000_000 + item
       return object("A\(number)", changed(item, side)) + (side == .base ? "" : object("A\(number)\(side)", 1))
     },
-    // Theirs has changed each comment, and both have added the same keys at different places.
+    // Theirs has changed every comment, and both have added the same keys at different places.
     textMerge("comments", "", "\"last\" = \"1\";\n") { item, side in
       func new(_ item: Int) -> String { "\"new\(item)\" = \"1\";\n" }
       return

@@ -23,7 +23,7 @@ extension GrowingOperation {
     }
   }
 
-  /// Nested arrays of two elements, with a different innermost value.
+  /// Nested arrays of two elements, around an innermost value.
   private static func nested(_ depth: Int, _ leaf: PropertyList) -> PropertyList {
     (0..<depth).reduce(leaf) { value, level in level % 2 == 0 ? [value] : ["k": value] }
   }
@@ -253,7 +253,7 @@ extension GrowingOperation {
       }
     },
     GrowingOperation("node-one-long-key") { size in
-      // Each of many dictionaries has the same key, whose length grows with their number.
+      // Many dictionaries with the same key, which gets longer with their number.
       let key = HostileDocument.container(0x50, 256 * size) + [UInt8](repeating: 0x61, count: 256 * size)
       let list = HostileDocument.container(0xA0, size) + HostileDocument.references((0..<size).map { $0 + 3 })
       let dictionaries = (0..<size).map { _ in [0xD1] + HostileDocument.references([1, 2]) }
@@ -270,7 +270,7 @@ extension GrowingOperation {
 
   // MARK: Decoding
 
-  /// A dictionary whose keys are requested in another order than it has them, while a second container is open.
+  /// Requests the keys of a dictionary out of order, while a second container is open.
   private struct Backwards: Decodable {
     struct Key: CodingKey {
       let stringValue: String
@@ -306,7 +306,7 @@ extension GrowingOperation {
     }
   }
 
-  /// Many dictionaries with the key `a`, all of which have one malformed value, whose size grows with their number.
+  /// Many dictionaries with the key `a`, all with one malformed value, which gets longer with their number.
   private static func caught(_ value: [[UInt8]], size: Int) -> Data {
     let list =
       HostileDocument.container(0xA0, size) + HostileDocument.references((0..<size).map { $0 + 2 + value.count })

@@ -1,15 +1,16 @@
 import Foundation
 import Plist
 
-/// An operation whose work has to be in proportion to its size, which `check-resources.py` checks by counting
-/// instructions at a size, at twice the size and at four times the size.
+/// An operation whose work must be proportional to its size.
+///
+/// `check-resources.py` counts its instructions at a size, at twice and at four times that.
 public struct GrowingOperation: Sendable {
-  /// The name of the operation.
+  /// The name to select it by.
   public let name: String
 
   private let make: @Sendable (_ size: Int) throws -> () throws -> Void
 
-  /// Prepares the operation for a size, and returns what is counted.
+  /// Prepares the operation for a size, and returns the part to count.
   func prepared(size: Int) throws -> () throws -> Void { try make(size) }
 
   init(_ name: String, _ make: @escaping @Sendable (_ size: Int) throws -> () throws -> Void) {
@@ -21,10 +22,10 @@ public struct GrowingOperation: Sendable {
   public static let all: [GrowingOperation] =
     edits + arrayEdits + otherEdits + values + merges + archives + nodes + decoding + caughtErrors
 
-  /// Returns the operation with the given name.
+  /// Returns the operation of this name, if there is one.
   public static func named(_ name: String) -> GrowingOperation? { all.first { $0.name == name } }
 
-  /// Runs the operation at a size, at twice the size and at four times the size.
+  /// Runs the operation at a size, at twice and at four times that.
   public func run(size: Int) throws {
     for factor in [1, 2, 4] {
       let body = try prepared(size: factor * size)
@@ -33,7 +34,7 @@ public struct GrowingOperation: Sendable {
     }
   }
 
-  // Callgrind writes what it has counted at each call of these functions.
+  // Callgrind dumps its counts at each call of these functions.
   @inline(never)
   private static func countedRun(_ body: () throws -> Void) throws { try body() }
 
@@ -44,14 +45,14 @@ public struct GrowingOperation: Sendable {
     let description: String
   }
 
-  /// Throws an error if the operation does not do what is to be counted.
+  /// Throws an error if the operation has not done what it should.
   static func require(_ isMet: Bool, _ what: @autoclosure () -> String) throws {
     if !isMet { throw Failure(description: what()) }
   }
 
   static func number(_ number: Int) -> PropertyList { .integer(PropertyListInteger(number)) }
 
-  /// The numbers below a count in a random order, the same in each process.
+  /// The numbers below `count` in random order, the same in every process.
   static func shuffled(_ count: Int) -> [Int] {
     var generator = SeededGenerator(seed: 1)
     return (0..<count).shuffled(using: &generator)
@@ -60,12 +61,12 @@ public struct GrowingOperation: Sendable {
 
 // MARK: Edits
 
-/// A text document with `count` items of the same layout.
+/// A text document with `count` items that look alike.
 private struct EditedLayout: Sendable {
   let name: String
   let format: PlistFormat
   let isArray: Bool
-  /// The text before the items, after them, and between two of them.
+  /// The text before the items, after them, and between two.
   let beginning: String
   let end: String
   let separator: String
@@ -130,7 +131,7 @@ extension GrowingOperation {
     case set, add, remove, rename, comment
   }
 
-  /// Edits of all keys of a dictionary, in ascending, descending and random order.
+  /// Setting every key of a dictionary, in ascending, descending and random order.
   private static let edits = EditedLayout.dictionaries.flatMap { layout in
     Kind.allCases.filter { $0 != .comment || layout.format != .json && !layout.name.hasSuffix("line") }.map { kind in
       GrowingOperation("edit-\(layout.name)-\(kind)") { size in

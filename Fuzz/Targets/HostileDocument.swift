@@ -1,21 +1,20 @@
 public import Foundation
 import Plist
 
-/// A document that is designed to require far more time or memory than its size suggests.
+/// A document designed to take far more time or memory than its size suggests.
 public struct HostileDocument: Sendable {
-  /// The name of the hostile document.
+  /// The name to select it by.
   public let name: String
 
-  /// Whether reading the hostile document as a `PropertyList` must throw an error; reading events can succeed.
+  /// Whether reading it as a `PropertyList` must throw; reading events may succeed.
   public let isRefused: Bool
 
-  /// Whether converting the keyed archive to a value must throw an error; nil if the document is not a keyed archive.
+  /// Whether converting it as a keyed archive must throw; nil if it is not one.
   public let isRefusedAsArchive: Bool?
 
   private let make: @Sendable (_ size: Int) -> Data
 
-  /// Returns a hostile document of about `size` bytes, or a smaller document if its values expand to far more than its
-  /// size.
+  /// Returns a document of about `size` bytes, or fewer if its values expand to far more.
   public func document(size: Int) -> Data { make(size) }
 
   init(
@@ -30,7 +29,7 @@ public struct HostileDocument: Sendable {
   /// All hostile documents.
   public static let all: [HostileDocument] = bombs + deep + wide + unclosed + archives + manifests
 
-  /// Returns the hostile document with the given name.
+  /// Returns the document of this name, if there is one.
   public static func named(_ name: String) -> HostileDocument? { all.first { $0.name == name } }
 
   // MARK: Binary
@@ -163,8 +162,7 @@ public struct HostileDocument: Sendable {
       let start = String(repeating: "k", count: 100)
       return dictionary((0..<size / 130).map { "\(start)\($0 &* 7_919 % 100_000_007)" })
     },
-    // The keys collide in hash functions that add multiples of 31, and in hash functions that ignore the order of
-    // characters.
+    // The keys collide in hash functions that multiply by 31, and in those that ignore the order of characters.
     HostileDocument("keys-that-collide", isRefused: false) { size in
       let count = max(1, size / 60)
       return dictionary(

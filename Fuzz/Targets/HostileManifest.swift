@@ -1,10 +1,10 @@
 import Foundation
 import Plist
 
-/// Preference manifests, each of which is also the document that the manifest validates.
+/// Preference manifests that are also the documents they validate.
 extension HostileDocument {
   static let manifests = [
-    // A matcher with backtracking would take exponential time for this pattern.
+    // With backtracking, this pattern would take exponential time.
     manifest("manifest-pattern", ["pfm_format": "^((a|a)*|(aa|a)*b?)*$"]) { size in
       .string(String(repeating: "a", count: size) + "c")
     },
@@ -68,7 +68,7 @@ extension HostileDocument {
       }
       return document(keys, [:])
     },
-    // Each condition of this manifest reads the whole array `list`.
+    // Each condition reads the whole array `list`.
     HostileDocument("manifest-conditions", isRefused: false) { size in
       let keys = (0..<size / 400).map { position -> PropertyList in
         [
@@ -102,12 +102,12 @@ extension HostileDocument {
         [["pfm_name": "key", "pfm_type": "string", "pfm_require": "always"]],
         ["pfm_domain": "d", "PayloadContent": .array(Array(repeating: payload, count: size / 80))])
     },
-    // In a binary document, all definitions of keys can refer to one list of allowed values.
+    // In binary, all definitions can refer to one list of allowed values.
     HostileDocument("manifest-one-list-for-all", isRefused: true) { size in
       let count = max(10_000, size / 16)
       let names = ["pfm_subkeys", "pfm_range_list", "pfm_name"].map(text)
-      // The binary objects are the root, the array of definitions, the only definition, its list of allowed values, the
-      // only allowed value, and the keys.
+      // The objects: the root, the array of definitions, the only definition, its list of allowed values, the only such
+      // value, and the keys.
       let root: [UInt8] = [0xD1] + references([5, 1])
       let definitions = container(0xA0, count) + references([Int](repeating: 2, count: count))
       let definition: [UInt8] = [0xD2] + references([7, 6, 4, 3])
@@ -123,7 +123,7 @@ extension HostileDocument {
     },
   ]
 
-  /// Returns a document that is a manifest for the single key `value`, and that also contains a value for this key.
+  /// Returns a manifest for the key `value`, which also has a value for that key.
   private static func manifest(
     _ name: String, _ definition: PropertyListDictionary, _ value: @escaping @Sendable (Int) -> PropertyList
   ) -> HostileDocument {

@@ -7,7 +7,7 @@ extension FuzzTarget {
     controlCount: 0, formats: ["xml", "openstep", "strings", "gnustep", "json"]
   ) { input in
     try Layouts.check(input)
-    // Random bytes are rarely a valid document, so the target also generates one from the same bytes.
+    // Random bytes are rarely a valid document, so also generate one from them.
     try Layouts.check(Structured.document(Choices(input)).0)
   }
 }
@@ -20,11 +20,11 @@ enum Layouts {
     guard let value = try? PropertyList(parsing: document, options: options) else { return }
     let once: Data
     do throws(PlistError) { once = try layout.applied(to: document) } catch {
-      // Such as a processing instruction between two values.
+      // For example, a processing instruction between two values.
       let isRefused = [.unsupportedFormat, .duplicateKey, .signedDocument].contains(error.code)
       return try expect(isRefused || error.category == .limit, "\(error): \(document.shown)")
     }
-    // The layout of a JSON document is written with a format that cannot be detected in every case.
+    // The format is given, because that of the resulting JSON cannot always be detected.
     var again = options
     again.format = (try? PlistDocument(parsing: document, options: options))?.format
     try expect(

@@ -10,16 +10,16 @@ extension FuzzTarget {
     let controls = Array(input.prefix(16))
     let document = Data(input.dropFirst(16))
     try Merging.check(document, controls)
-    // Random bytes are rarely a valid document, so the target also generates one from the same bytes.
+    // Random bytes are rarely a valid document, so also generate one from them.
     try Merging.check(Structured.document(Choices(document)).0, controls)
   }
 }
 
-/// Three documents of which two are edits of the first, and what must hold of their merge.
+/// Three documents, two of them edits of the first, and what must hold of their merge.
 enum Merging {
   static func check(_ base: Data, _ controls: [UInt8]) throws {
     let options = PlistReadOptions(limits: Reading.limits)
-    // A dictionary with the key of a UID can become one.
+    // A dictionary with the key of a UID can turn into one.
     guard let value = try? PropertyList(parsing: base, options: options), base.range(of: Data("UID".utf8)) == nil else {
       return
     }
@@ -48,7 +48,7 @@ enum Merging {
   private static func check(_ base: Data?, _ ours: Data, _ theirs: Data, _ options: PlistReadOptions) throws {
     func merged(_ base: Data?, _ ours: Data, _ theirs: Data) throws(FuzzFinding) -> PlistMerge? {
       do throws(PlistError) { return try PlistMerge(base: base, ours: ours, theirs: theirs, options: options) } catch {
-        // The limits of the target count what is merged as well.
+        // The target's limits apply to the merged document too.
         if error.category == .limit || error.code == .unrepresentableValue { return nil }
         throw FuzzFinding("\(error): \(base?.shown ?? "nothing"), \(ours.shown), \(theirs.shown)")
       }

@@ -1,11 +1,11 @@
-/// A random number generator with a fixed seed (SplitMix64).
+/// A random number generator with a seed (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Creates a random number generator whose numbers are determined by `seed`.
+  /// Creates a generator whose numbers depend only on `seed`.
   public init(seed: UInt64) { state = seed }
 
-  /// Creates a random number generator whose seed is the FNV-1a hash of a text.
+  /// Takes the FNV-1a hash of a text as the seed.
   public init(seed: String) {
     state = seed.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
@@ -25,8 +25,8 @@ public enum Mutation {
   /// Returns the document with one to three small changes.
   ///
   /// - Parameters:
-  ///   - document: The document to change, which can be any bytes.
-  ///   - random: The random number generator that chooses the changes.
+  ///   - document: Any bytes.
+  ///   - random: Chooses the changes.
   /// - Returns: The damaged document.
   public static func apply(to document: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
     var bytes = document
@@ -40,21 +40,20 @@ public enum Mutation {
       case 3: bytes.insert(contentsOf: bytes[offset..<end], at: offset)
       case 4: bytes[offset] = interesting.randomElement(using: &random) ?? 0
       case 5: bytes.swapAt(offset, Int.random(in: 0..<bytes.count, using: &random))
-      // Changes near the end of a binary document have the greatest effect, since the trailer and the offset table are
-      // there.
+      // Near the end of a binary document are the offset table and the trailer, where changes matter most.
       default: bytes[max(0, bytes.count - 1 - offset % 48)] = interesting.randomElement(using: &random) ?? 0
       }
     }
     return bytes
   }
 
-  /// Repeats a part of a document several times; the part begins and ends at markup.
+  /// Repeats a part of a document, from markup to markup.
   ///
-  /// Repeating markup can nest containers deeply, but changes of single bytes cannot.
+  /// This can nest containers deeply, which changes of single bytes cannot.
   ///
   /// - Parameters:
-  ///   - document: The document to change, which can be any bytes.
-  ///   - random: The random number generator that chooses the repeated part and the number of repetitions.
+  ///   - document: Any bytes.
+  ///   - random: Chooses the part and how often it is repeated.
   /// - Returns: The document with the repeated part.
   public static func repeating(partOf document: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
     guard !document.isEmpty else { return document }

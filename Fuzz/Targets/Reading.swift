@@ -132,7 +132,7 @@ enum Reading {
   }
 
   private static func checkText(_ text: String, at offset: Int, in document: Data) throws(FuzzFinding) {
-    // Values of the versions 16 and 17 have no positions, and there is no offset table after them.
+    // Values of versions 16 and 17 have no positions, and no offset table follows them.
     guard document.starts(with: Data("bplist0".utf8)) else { return }
     let isWide = document[document.startIndex + offset] >> 4 == 6
     let last = offset + (isWide ? 2 * text.utf16.count : text.utf8.count)

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 
 extension Reading {
-  /// Checks that the lenient reader either has the strict reader's result and no repairs, or lists its repairs.
+  /// Checks that the lenient reader agrees with the strict one and repairs nothing, or else lists its repairs.
   static func checkRepairs(
     of document: Data, _ options: PlistReadOptions, _ value: Result<PropertyList, PlistError>
   ) throws {

@@ -9,9 +9,8 @@ extension FuzzTarget {
   ) { try Schemas.check($0) }
 }
 
-/// The checks of the fuzz target `schema`.
 enum Schemas {
-  /// A manifest with every kind of rule, by which the document of every input is validated.
+  /// A manifest with every kind of rule, against which every document is validated.
   static let manifest = """
     { pfm_domain = d; pfm_subkeys = (
       { pfm_name = a; pfm_type = string; pfm_require = always; pfm_format = "^(a|b)*[^c-e]$"; },
@@ -21,9 +20,9 @@ enum Schemas {
     ); }
     """
 
-  /// Validates a document by a manifest; `input` contains the manifest, a NUL and the document.
+  /// Validates a document; `input` is a manifest, a NUL and the document.
   ///
-  /// If the input has no NUL, all its bytes are both the manifest and the document.
+  /// Without a NUL, all bytes are both the manifest and the document.
   static func check(_ input: Data) throws {
     let parts = input.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false).map { Data($0) }
     let options = PlistReadOptions(limits: Reading.limits)
@@ -43,8 +42,7 @@ enum Schemas {
     for finding in findings { try check(finding.error) }
     let offsets = findings.map(\.error.offset)
     if document.format != .binary { try expect(offsets == offsets.sorted(), "the findings have offsets \(offsets)") }
-    // If a document repeats a key, the findings for the document can differ from the findings for its value, in which
-    // each key occurs once.
+    // If a document repeats a key, its findings can differ from those of its value, where each key is unique.
     guard let value = try? document.root.read(), !repeatsKeys(document.root) else { return }
     let others = schema.validate(value, reportsUnknownKeys: true)
     try expect(

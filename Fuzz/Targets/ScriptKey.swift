@@ -2,7 +2,7 @@ protocol ScriptKey: CodingKey, SendableMetatype {
   init(_ name: String)
 }
 
-/// A list of 64 key types, so many that key types collide in a table in which a coder caches data by the key type.
+/// 64 key types: enough to collide in a table that caches by key type.
 enum ScriptKeys {
   static let types: [any ScriptKey.Type] = markers.flatMap { first in markers.map { keyType(first, $0) } }
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A thread with a stack as small as that of an app's secondary threads.
+/// A thread with a stack as small as those of an app's secondary threads.
 public enum SmallStack {
-  /// Runs `body` on a new thread with a stack of the given size, and returns the result of `body`.
+  /// Runs `body` on a new thread with a stack of this size, and returns its result.
   public static func run<Result: Sendable>(
     kibibytes: Int = 512, _ body: @escaping @Sendable () -> Result
   ) -> Result {
@@ -19,7 +19,7 @@ public enum SmallStack {
     return value
   }
 
-  // `value` is written before the semaphore is signalled, and read after the wait, so `@unchecked Sendable` is sound.
+  // `@unchecked Sendable` is sound: `value` is written before the semaphore is signalled, and read after the wait.
   private final class Outcome<Value>: @unchecked Sendable {
     var value: Value?
   }

@@ -87,7 +87,7 @@ enum Streaming {
 }
 
 extension PlistEvent {
-  /// Whether two events are equal, if real numbers and dates are compared by their bits.
+  /// Whether two events are equal, with real numbers and dates compared bit by bit.
   func isSame(as other: PlistEvent) -> Bool {
     switch (self, other) {
     case (.real(let left), .real(let right)): left.bitPattern == right.bitPattern

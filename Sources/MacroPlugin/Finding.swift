@@ -25,9 +25,9 @@ extension FixIt {
       message: Remedy(id: id, message: message), changes: [.replace(oldNode: Syntax(node), newNode: Syntax(new))])
   }
 
-  /// Removes from a declaration every attribute that has the same name as `attribute`.
+  /// Removes every attribute with the name of `attribute`.
   ///
-  /// The initializer compares names instead of syntax nodes, because a macro receives a copy of the declaration.
+  /// By name and not by node, since a macro sees a copy of the declaration.
   init(removing attribute: AttributeSyntax, from declaration: some DeclSyntaxProtocol & WithAttributesSyntax) {
     var new = declaration
     new.attributes = new.attributes.filter { $0.as(AttributeSyntax.self)?.name != attribute.name }
@@ -35,7 +35,7 @@ extension FixIt {
     self.init("remove-\(attribute.name)", "remove '@\(attribute.name)'", replacing: declaration, with: new)
   }
 
-  /// Adds a placeholder for an initial value to a property; the user replaces the placeholder.
+  /// Gives a property a placeholder as its initial value, for the user to replace.
   init(addingValueTo binding: PatternBindingSyntax) {
     var new = binding
     new.initializer = InitializerClauseSyntax(
@@ -77,9 +77,9 @@ extension FixIt {
       "replace each dot with an underscore", replacing: literal, withText: String(text.map { $0 == "." ? "_" : $0 }))
   }
 
-  /// Replaces a declaration of several variables by one declaration for each variable.
+  /// Splits a declaration of several variables into one for each.
   init(splitting declaration: VariableDeclSyntax) {
-    // In a declaration such as `var a, b: Int`, the variable `a` has the type of the annotation after `b`.
+    // In `var a, b: Int`, the annotation after `b` is the type of `a` too.
     var type: TypeAnnotationSyntax?
     var lines: [String] = []
     for binding in declaration.bindings.reversed() {

@@ -1,14 +1,14 @@
 #if Macros
 import SwiftSyntax
 
-/// A `var` or `let` member of a type, declared with a single name.
+/// A `var` or `let` that declares a single name.
 struct Property {
   let declaration: VariableDeclSyntax
   let binding: PatternBindingSyntax
-  /// The name of the property as in the source, which can have backticks.
+  /// The name as in the source, perhaps in backticks.
   let identifier: TokenSyntax
 
-  /// Creates a property from a declaration of exactly one name, or returns nil for any other declaration.
+  /// Returns nil for anything but a declaration of exactly one name.
   init?(_ declaration: some SyntaxProtocol) {
     guard let declaration = declaration.as(VariableDeclSyntax.self), declaration.bindings.count == 1,
       let binding = declaration.bindings.first, let pattern = binding.pattern.as(IdentifierPatternSyntax.self)
@@ -18,10 +18,10 @@ struct Property {
     identifier = pattern.identifier.trimmed
   }
 
-  /// The name of the property, without backticks.
+  /// The name without backticks.
   var name: String { identifier.identifier?.name ?? identifier.text }
 
-  /// The name of the generated member that stores the property's value, such as `_name`.
+  /// The generated member that stores the value, such as `_name`.
   var peer: TokenSyntax {
     let isPlain = name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
     return .identifier(isPlain ? "_\(name)" : "`_\(name)`")
@@ -29,13 +29,12 @@ struct Property {
 
   var attributes: AttributeListSyntax { declaration.attributes }
 
-  /// The declared type of the property, with `T?` instead of an implicitly unwrapped `T!`, or nil if the type is
-  /// inferred.
+  /// The declared type, with `T?` in place of `T!`, or nil if it is inferred.
   var type: TypeSyntax? {
     (binding.typeAnnotation?.type.trimmed).map(Self.optional(unwrapped:))
   }
 
-  /// Returns `T?` for an implicitly unwrapped `T!`, and any other type unchanged.
+  /// Returns `T?` for `T!`, and any other type as it is.
   static func optional(unwrapped type: TypeSyntax) -> TypeSyntax {
     guard let unwrapped = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) else { return type }
     return TypeSyntax(OptionalTypeSyntax(wrappedType: unwrapped.wrappedType))
@@ -45,7 +44,7 @@ struct Property {
     type?.isOptional ?? false
   }
 
-  /// The initial value in the source; for an optional property without an initial value, the expression `nil`.
+  /// The initial value in the source; for an optional without one, `nil`.
   var initialValue: ExprSyntax? {
     binding.initializer?.value.trimmed ?? (isOptional ? ExprSyntax(NilLiteralExprSyntax()) : nil)
   }
@@ -56,7 +55,7 @@ struct Property {
     declaration.modifiers.first { $0.name.tokenKind == .keyword(keyword) }
   }
 
-  /// The modifiers that determine how the value is stored, such as `weak`.
+  /// The modifiers that say how the value is stored, such as `weak`.
   var storageModifiers: [DeclModifierSyntax] {
     let keywords: [TokenKind] = [.keyword(.weak), .keyword(.unowned), .keyword(.nonisolated)]
     return declaration.modifiers.filter { keywords.contains($0.name.tokenKind) }
@@ -64,7 +63,7 @@ struct Property {
 
   var typeModifier: DeclModifierSyntax? { modifier(.static) ?? modifier(.class) }
 
-  /// Whether the property is computed; a property with only `willSet` and `didSet` is stored.
+  /// Whether the property is computed; `willSet` and `didSet` do not make it so.
   var isComputed: Bool {
     switch binding.accessorBlock?.accessors {
     case nil: false
@@ -81,7 +80,7 @@ struct Property {
     return (accessor.parameters?.name.trimmed ?? .identifier(name), body)
   }
 
-  /// An attribute of a property wrapper or of another macro that replaces the storage of the property.
+  /// A property wrapper or another macro that replaces the property's storage.
   var wrapper: AttributeSyntax? {
     attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }.first { attribute in
       attribute.name.first?.isUppercase == true && !attribute.name.hasSuffix("Actor")
@@ -95,26 +94,26 @@ struct Property {
   ]
 
   enum Role {
-    /// The role of a property that the macro does not change, for example because of the mark `@Ignore`.
+    /// The macro leaves the property alone, for example because it is marked `@Ignore`.
     case ignored
     case observed
     case backed
   }
 
-  /// Returns the role that a mark such as `@Ignore` gives the property, or nil if the property has no mark.
+  /// Returns the role that a mark such as `@Ignore` gives the property, if it has one.
   func markedRole(_ family: MacroFamily) -> Role? {
     if attributes.named("Ignore") != nil || attributes.named("ObservationIgnored") != nil { return .ignored }
     if attributes.named("ObservableOnly") != nil { return .observed }
     return attributes.named(family.backedMacro) == nil ? nil : .backed
   }
 
-  /// Whether the property is a stored instance variable, which the macro of the class can expand.
+  /// Whether this is a stored instance variable, which the macro of the class can expand.
   var isStoredVariable: Bool { !isLet && !isComputed && typeModifier == nil }
 
-  /// Returns whether the macro can keep the property in user defaults or in the cloud.
+  /// Returns whether the property can be kept in user defaults or the cloud.
   ///
-  /// The attribute that the macro of the class adds to a property is not always visible in `attributes`. The method
-  /// therefore also accepts a property without an attribute such as `@DefaultsBacked`.
+  /// The attribute that the class's macro adds is not always visible in `attributes`, so a property without one is
+  /// accepted too.
   func canBeKept(_ family: MacroFamily) -> Bool {
     isStoredVariable && (markedRole(family) ?? .backed) == .backed && initialValue != nil
   }

@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The common state of an object whose class has the macro `@ObservableCloud`, for generated code.
+/// What generated code shares between the properties of an object whose class has `@ObservableCloud`.
 public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
   private struct State {
     var syncsImmediately: Bool
@@ -20,7 +20,7 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
   private let own: Guarded<State>
   private let scope: DefaultsScope?
 
-  /// Creates the common state of an object that keeps its properties in the cloud.
+  /// Creates the shared state of one object.
   public init(prefix: String = "", syncImmediately: Bool = false, developmentMode: Bool = false) {
     own = Guarded(State(syncsImmediately: syncImmediately, developmentMode: developmentMode))
     let scope = DefaultsScope.current
@@ -28,13 +28,13 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
     super.init(prefix: prefix) { Self.store(nil, developmentMode, scope) }
   }
 
-  /// Whether the store asks the cloud service to synchronize after each change.
+  /// Whether to ask the cloud service to synchronize after each change.
   public var syncsImmediately: Bool {
     get { own.withLock { $0.syncsImmediately } }
     set { own.withLock { $0.syncsImmediately = newValue } }
   }
 
-  /// Whether the class requests development mode, which keeps values in memory, separately for each object.
+  /// Whether the class asks for development mode: values in memory, separate for each object.
   public var developmentMode: Bool {
     get { own.withLock { $0.developmentMode } }
     set {
@@ -43,12 +43,12 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
     }
   }
 
-  /// Whether the class or the environment requests development mode, which keeps values in memory.
+  /// Whether the class or the environment asks for development mode.
   public var isInDevelopmentMode: Bool {
     developmentMode || CloudStore.isDevelopmentEnvironment(ProcessInfo.processInfo.environment)
   }
 
-  /// The object's observation of changes by other machines, or nil if the object does not observe these changes.
+  /// The observation of changes from other machines, or nil if there is none.
   public var observation: (any Sendable)? {
     get { own.withLock { $0.observation } }
     set {
@@ -61,7 +61,7 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
     }
   }
 
-  /// Uses the given cloud service instead of the user's iCloud store.
+  /// Uses this cloud service instead of the user's iCloud store.
   public func use(_ backend: any CloudKeyValueBackend) {
     own.withLock { $0.backend = backend }
     useStore()
@@ -79,14 +79,14 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
   private static func store(
     _ backend: (any CloudKeyValueBackend)?, _ developmentMode: Bool, _ scope: DefaultsScope?
   ) -> any DefaultsStore {
-    // Development mode takes precedence over a given cloud service.
+    // Development mode wins over a given cloud service.
     if developmentMode { return CloudStore(MockCloudBackend(), developmentMode: true) }
     if let backend { return CloudStore(backend) }
     return scope?.store(replacing: "cloud") ?? CloudStore.replaceableStandard
   }
 }
 
-/// An observation of changes by other machines, for a custom initializer of a class with `@ObservableCloud`.
+/// Observes changes from other machines, for classes with `@ObservableCloud` that have their own initializer.
 ///
 /// ```swift
 /// @ObservableCloud(autoInit: false)
@@ -102,7 +102,7 @@ public final class CloudObservation<Host: AnyObject>: Sendable {
   /// The prefix of the observed keys.
   public let prefix: String
 
-  /// Creates an observation of changes by other machines.
+  /// Starts to observe.
   ///
   /// - Parameters:
   ///   - host: The object whose observers are notified.

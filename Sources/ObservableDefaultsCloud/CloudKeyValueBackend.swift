@@ -1,12 +1,11 @@
 public import ObservableDefaults
 public import Plist
 
-/// A service that stores a few values for a user on all of the user's machines.
+/// A service that keeps a few values on all of a user's machines.
 ///
-/// On Apple's systems, the service is iCloud's key-value store. ``MockCloudBackend`` replaces iCloud in tests and on
-/// other systems.
+/// On Apple platforms that is iCloud's key-value store. ``MockCloudBackend`` replaces it in tests and elsewhere.
 ///
-/// Your own type can also conform to ``CloudKeyValueBackend``. In this example, a snapshot provides the values:
+/// Your own types can conform too, for example one that reads from a snapshot:
 ///
 /// ```swift
 /// final class SnapshotBackend: CloudKeyValueBackend {
@@ -21,32 +20,31 @@ public import Plist
 /// }
 /// ```
 public protocol CloudKeyValueBackend: AnyObject, Sendable {
-  /// All values, by key, that the machine has received from the service.
+  /// All values by key, as far as this machine has received them.
   var contents: PropertyListDictionary { get }
 
-  /// Returns the value of a key, or nil if the key has no value.
+  /// Returns the value for a key, or nil if there is none.
   func value(for key: String) -> PropertyList?
 
   /// Stores a value for a key; nil removes the key.
   ///
-  /// The backend can send the value to the service after this method returns.
+  /// It may be sent to the service after this returns.
   func set(_ value: PropertyList?, for key: String)
 
   /// Exchanges new values with the cloud service.
   ///
-  /// - Returns: Whether the backend was able to ask the service to synchronize.
+  /// - Returns: Whether the request could be made.
   @discardableResult func synchronize() -> Bool
 
-  /// Calls a closure each time a value changes outside this process.
+  /// Calls a closure whenever values change outside this process.
   ///
-  /// The closure's arguments are the reason and the changed keys. If the closure receives nil instead of keys, the
-  /// value of any key may have changed.
+  /// It receives the reason and the changed keys, or nil instead of keys if any of them may have changed.
   func subscribe(
     _ handler: @escaping @Sendable (_ reason: CloudChangeReason, _ keys: Set<String>?) -> Void
   ) -> DefaultsSubscription
 }
 
-/// A cloud service in memory that can simulate changes by other machines.
+/// A cloud service in memory, which can simulate changes from other machines.
 ///
 /// ```swift
 /// let backend = MockCloudBackend(["volume": 1.0])
@@ -67,19 +65,19 @@ public final class MockCloudBackend: CloudKeyValueBackend {
   /// - Parameter contents: The initial values.
   public init(_ contents: PropertyListDictionary = [:]) { state = Guarded(State(contents: contents)) }
 
-  /// All values in the service, by key.
+  /// All values by key.
   public var contents: PropertyListDictionary { state.withLock { $0.contents } }
 
-  /// The number of calls of ``synchronize()``.
+  /// How often ``synchronize()`` has been called.
   public var synchronizations: Int { state.withLock { $0.synchronizations } }
 
-  /// Returns the value of a key, or nil if the key has no value.
+  /// Returns the value for a key, or nil if there is none.
   public func value(for key: String) -> PropertyList? { state.withLock { $0.contents[key] } }
 
   /// Stores a value for a key; nil removes the key.
   public func set(_ value: PropertyList?, for key: String) { state.withLock { $0.contents[key] = value } }
 
-  /// Increments ``synchronizations``.
+  /// Counts the call in ``synchronizations``.
   ///
   /// - Returns: Always true.
   @discardableResult public func synchronize() -> Bool {
@@ -87,18 +85,18 @@ public final class MockCloudBackend: CloudKeyValueBackend {
     return true
   }
 
-  /// Calls a closure after each simulated change of a value.
+  /// Calls a closure after each simulated change.
   public func subscribe(
     _ handler: @escaping @Sendable (_ reason: CloudChangeReason, _ keys: Set<String>?) -> Void
   ) -> DefaultsSubscription {
     subscribers.add { handler($0.reason, $0.keys) }
   }
 
-  /// Simulates a change of values by another machine.
+  /// Simulates a change from another machine.
   ///
   /// - Parameters:
-  ///   - values: The new values by key; a nil value removes the key.
-  ///   - reason: The reason for the change.
+  ///   - values: The new values by key; nil removes a key.
+  ///   - reason: Why the values changed.
   public func simulateChange(_ values: [String: PropertyList?], reason: CloudChangeReason = .serverChange) {
     state.withLock { state in
       for (key, value) in values { state.contents[key] = value }
@@ -110,7 +108,7 @@ public final class MockCloudBackend: CloudKeyValueBackend {
   ///
   /// - Parameters:
   ///   - contents: The new values.
-  ///   - reason: The reason for the change.
+  ///   - reason: Why the values changed.
   public func simulateReplacement(_ contents: PropertyListDictionary, reason: CloudChangeReason = .accountChange) {
     state.withLock { $0.contents = contents }
     subscribers.send((reason, nil))

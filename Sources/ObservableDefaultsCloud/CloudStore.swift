@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A defaults store whose values are in a cloud service, such as iCloud.
+/// A store that keeps values in a cloud service, such as iCloud.
 ///
 /// ```swift
 /// let cloud = CloudStore(backend, synchronizesImmediately: true)
@@ -15,15 +15,14 @@ import Foundation
 /// volume.value = 0.75  // the default was not uploaded
 /// ```
 ///
-/// For changes made on other machines, `DefaultsChange.origin` is `DefaultsChange.Origin.remote(_:)`. The
-/// associated value of `remote` is the reason that the service reports for the change. A change that would exceed the
-/// service's limits throws an error. The store never uploads a default value.
+/// For a change made on another machine, `DefaultsChange.origin` is `.remote`, with the reason that the service gives.
+/// A change that would exceed the service's limits throws an error. Default values are never uploaded.
 ///
-/// **Development mode** keeps the values of a cloud store in memory and does not use the service. The initializer's
-/// parameter `developmentMode` turns development mode on. SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1`) and the
-/// environment variable `OBSERVABLE_DEFAULTS_DEV_MODE=true` also turn development mode on.
+/// **Development mode** keeps the values in memory and leaves the service alone. The parameter `developmentMode` turns
+/// it on or off; if that is nil, it is on in SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1`), and if the environment
+/// variable `OBSERVABLE_DEFAULTS_DEV_MODE` is `true`.
 public final class CloudStore: OwnStore {
-  /// Limits for the keys and values in a cloud service.
+  /// How many keys and bytes a cloud service takes.
   ///
   /// ```swift
   /// let cloud = CloudStore(MockCloudBackend(), limits: CloudStore.Limits(keyLength: 8))
@@ -32,22 +31,19 @@ public final class CloudStore: OwnStore {
   /// }
   /// ```
   public struct Limits: Hashable, Sendable {
-    /// The maximum number of keys.
+    /// The most keys.
     public var keys: Int
-    /// The maximum size, in bytes, of a binary property list that contains all keys and values of the store.
+    /// The most bytes, counted as one binary property list of all keys and values.
     public var bytes: Int
-    /// The maximum length of a key, in UTF-8 bytes.
+    /// The longest key, in UTF-8 bytes.
     public var keyLength: Int
 
-    /// Creates limits for a cloud service.
-    ///
-    /// The default limits are those of iCloud: 1,024 keys, 64 bytes for each key, and 1 MB for all keys and values
-    /// together.
+    /// Creates limits, by default those of iCloud: 1,024 keys of 64 bytes, and 1 MB for all keys and values together.
     ///
     /// - Parameters:
-    ///   - keys: The greatest number of keys.
-    ///   - bytes: The maximum total size of all keys and values, in bytes.
-    ///   - keyLength: The greatest length of a key, in bytes.
+    ///   - keys: The most keys.
+    ///   - bytes: The most bytes of all keys and values together.
+    ///   - keyLength: The longest key, in UTF-8 bytes.
     public init(keys: Int = 1024, bytes: Int = 1 << 20, keyLength: Int = 64) {
       self.keys = keys
       self.bytes = bytes
@@ -55,14 +51,14 @@ public final class CloudStore: OwnStore {
     }
   }
 
-  /// Whether the store is in development mode, which keeps values only in memory.
+  /// Whether values are in memory only.
   public let isInDevelopmentMode: Bool
-  /// Whether the store, after each change, asks the service to synchronize.
+  /// Whether to ask the service to synchronize after each change.
   public let synchronizesImmediately: Bool
-  /// The limits for the keys and values in the store.
+  /// How much the store takes.
   public let limits: Limits
 
-  /// A cloud service, which all stores with the same backend share.
+  /// The service, shared by all stores with the same backend.
   private final class Service: Sendable {
     let backend: any CloudKeyValueBackend
     let subscribers = Subscribers<DefaultsChange>()
@@ -84,14 +80,13 @@ public final class CloudStore: OwnStore {
   private var backend: any CloudKeyValueBackend { service.backend }
   private var subscribers: Subscribers<DefaultsChange> { service.subscribers }
 
-  /// Creates a store that keeps its values in a cloud service.
+  /// Creates a store, and asks the service once to synchronize.
   ///
   /// - Parameters:
-  ///   - backend: The cloud service. The new store asks the service once to synchronize.
-  ///   - synchronizesImmediately: Whether the store, after each change, asks the service to synchronize.
-  ///   - developmentMode: Whether the store keeps values only in memory. If the argument is nil, the environment
-  ///     determines whether development mode is on.
-  ///   - limits: The limits for the keys and values in the store.
+  ///   - backend: The cloud service.
+  ///   - synchronizesImmediately: Whether to ask the service to synchronize after each change.
+  ///   - developmentMode: Whether to keep values in memory only; nil leaves it to the environment.
+  ///   - limits: How much the store takes.
   public init(
     _ backend: any CloudKeyValueBackend, synchronizesImmediately: Bool = false, developmentMode: Bool? = nil,
     limits: Limits = Limits()
@@ -110,28 +105,26 @@ public final class CloudStore: OwnStore {
 
   package var mayChangeUnnoticed: Bool { true }
 
-  /// The identity of the store.
+  /// The same for stores with the same backend and options; a store in development mode is equal only to itself.
   ///
-  /// Two cloud stores with the same backend and the same options have the same identity. All cloud stores with the same
-  /// backend notify each other's subscribers. A store in development mode has an identity of its own.
+  /// All stores with one backend notify each other's subscribers, whatever their options.
   public var identity: DefaultsStoreIdentity {
     DefaultsStoreIdentity(backend, options: "\(synchronizesImmediately) \(limits)")
   }
 
-  /// Returns the value of a key, or nil if the key has no value.
+  /// Returns the value for a key, or nil if there is none.
   public func load(_ key: String) throws -> PropertyList? { backend.value(for: key) }
 
   /// Stores a value for a key; nil removes the key.
   ///
-  /// - Throws: `DefaultsError` if the change would exceed one of the ``limits``, or if a binary property list cannot
-  ///   represent the value. The service does not report a failure of the synchronization.
-  /// - Complexity: Linear in the total size of all values in the store.
+  /// - Throws: `DefaultsError` if the change would exceed one of the ``limits``, or if the value cannot be part of a
+  ///   binary property list. Whether the upload succeeds is not known.
+  /// - Complexity: O(*n*), where *n* is the size of all values in the store.
   public func save(_ value: PropertyList?, for key: String) throws { try update { $0[key] = value } }
 
-  /// Changes several values atomically.
+  /// Changes several values at once, or none if this throws.
   ///
-  /// - Throws: An error that `body` throws, or an error that ``save(_:for:)`` throws. If the method throws an error, no
-  ///   value changes.
+  /// - Throws: The errors of `body` and of ``save(_:for:)``.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws { try update(body, didStore: {}) }
 
   package func update(_ body: (inout DefaultsBatch) throws -> Void, didStore: () -> Void) throws {
@@ -149,19 +142,19 @@ public final class CloudStore: OwnStore {
     subscribers.send(.local, Set(changed))
   }
 
-  /// Calls a closure after each change of a value in the store.
+  /// Calls a closure after each change in the store.
   public func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
-    // The subscription retains the service, so that changes arrive even if the store has been released.
+    // The subscription keeps the service alive, so changes still arrive once the store is gone.
     subscribers.add(handler) { [service] in withExtendedLifetime(service) {} }
   }
 
   /// Exchanges new values with the cloud service.
   ///
-  /// - Returns: Whether the store was able to ask the service to synchronize.
+  /// - Returns: Whether the request could be made.
   @discardableResult public func synchronize() -> Bool { backend.synchronize() }
 
   private func check(_ contents: PropertyListDictionary, _ changed: [String]) throws {
-    // Removing values is allowed even if the remaining values exceed the limits.
+    // Values can be removed even while the others exceed the limits.
     let set = changed.filter { contents[$0] != nil }
     if set.isEmpty { return }
     if let key = set.first(where: { $0.utf8.count > limits.keyLength }) {
@@ -189,10 +182,10 @@ public final class CloudStore: OwnStore {
 }
 
 extension CloudStore {
-  /// The user's cloud store: in iCloud on Apple's systems, and in memory on other systems.
+  /// The user's store: in iCloud on Apple platforms, in memory elsewhere.
   public static let standard = CloudStore(standardBackend)
 
-  /// The user's cloud store, or what a test uses instead of it.
+  /// The user's store, or the one a test uses instead.
   static var replaceableStandard: any DefaultsStore {
     DefaultsStores.replacing("cloud", "the cloud") { standard }
   }

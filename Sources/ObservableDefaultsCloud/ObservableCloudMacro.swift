@@ -1,7 +1,5 @@
 #if Macros
-/// Makes a class observable, and keeps its properties in the user's cloud store.
-///
-/// The type ``CloudStore`` describes the cloud store.
+/// Makes a class observable, and keeps its properties in the user's ``CloudStore``.
 ///
 /// ```swift
 /// @ObservableCloud(prefix: "reader_")
@@ -13,26 +11,23 @@
 /// }
 /// ```
 ///
-/// The macro `@ObservableCloud` works like `@ObservableDefaults`. `@ObservableCloud` generates `init()` and
-/// `init(prefix:syncImmediately:developmentMode:)`, whose parameters all have default arguments. `@ObservableCloud`
-/// also generates a third initializer with an additional first parameter `backend:` for a ``CloudKeyValueBackend``.
+/// It works like `@ObservableDefaults`, and generates `init()` and `init(prefix:syncImmediately:developmentMode:)`,
+/// whose parameters are all optional. A third initializer takes a ``CloudKeyValueBackend`` as its first argument,
+/// `backend:`.
 ///
-/// **Development mode** keeps the values in memory, separately for each object, and does not use the cloud service. The
-/// macro's argument `developmentMode` turns development mode on. SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1`) and
-/// the environment variable `OBSERVABLE_DEFAULTS_DEV_MODE=true` also turn development mode on. In development mode, the
-/// property `_developmentMode_` of an object is true.
+/// **Development mode** keeps the values in memory, separately for each object, and leaves the cloud service alone. It
+/// is on if the macro's `developmentMode` is true, in SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1`), and if the
+/// environment variable `OBSERVABLE_DEFAULTS_DEV_MODE` is `true`. Objects then have a true `_developmentMode_`.
 ///
 /// - Parameters:
-///   - autoInit: Whether the macro generates initializers. If `autoInit` is `false`, your initializer can assign
-///     `_prefix`, `_syncImmediately` and `_developmentMode`. To observe changes by other machines, your initializer
-///     assigns a ``CloudObservation`` to `_cloudObserver`.
-///   - prefix: The prefix of all keys. The prefix must not contain dots.
-///   - observeFirst: Whether the macro stores only properties with the attribute `@CloudBacked`. If `observeFirst` is
-///     true, a property without `@CloudBacked` is observed but not stored.
-///   - syncImmediately: Whether the store asks the cloud service to synchronize after each change.
-///   - developmentMode: Whether the class uses development mode, which keeps the values in memory.
-///   - defaultIsolationIsMainActor: A parameter without effect, for compatibility with another library. The generated
-///     code is valid in modules with any default isolation.
+///   - autoInit: Whether to generate initializers. If not, yours can set `_prefix`, `_syncImmediately` and
+///     `_developmentMode`, and observes other machines by assigning a ``CloudObservation`` to `_cloudObserver`.
+///   - prefix: The start of all keys, without dots.
+///   - observeFirst: Whether to store only properties with `@CloudBacked`; the others are observed but not stored.
+///   - syncImmediately: Whether to ask the cloud service to synchronize after each change.
+///   - developmentMode: Whether to keep the values in memory.
+///   - defaultIsolationIsMainActor: Has no effect and is here for compatibility with another library; the generated
+///     code is valid whatever a module's default isolation is.
 @attached(
   member, names: named(init), named(_$observationRegistrar), named(observationRegistrar), named(access),
   named(withMutation), named(resetStorage), named(storageError), named(_cloudHost), named(_developmentMode_),
@@ -55,16 +50,15 @@ public macro ObservableCloud(
 /// }
 /// ```
 ///
-/// Use `@CloudBacked` if the class's macro has `observeFirst: true`, or to set the property's key.
+/// You need it if the class has `observeFirst: true`, or to set the key.
 ///
-/// - Parameter keyValueStoreKey: The key of the property. If the argument is nil, the key comes from `@CloudKey`, or is
-///   the property's name.
+/// - Parameter keyValueStoreKey: The key; nil means the key of `@CloudKey`, or else the property's name.
 @attached(accessor, names: named(get), named(set))
 @attached(peer, names: prefixed(_))
 public macro CloudBacked(keyValueStoreKey: String? = nil) =
   #externalMacro(module: "MacroPlugin", type: "CloudBackedMacro")
 
-/// Sets the key of a property that is kept in the cloud.
+/// Sets the key of a property in the cloud.
 ///
 /// ```swift
 /// @ObservableCloud(prefix: "reader_")
@@ -73,8 +67,7 @@ public macro CloudBacked(keyValueStoreKey: String? = nil) =
 /// }
 /// ```
 ///
-/// - Parameter keyValueStoreKey: The key without the class's prefix. If the argument is nil, the key is the property's
-///   name.
+/// - Parameter keyValueStoreKey: The key without the class's prefix; nil means the property's name.
 @attached(peer)
 public macro CloudKey(keyValueStoreKey: String? = nil) =
   #externalMacro(module: "MacroPlugin", type: "KeyMacro")

@@ -3,26 +3,25 @@ public import Foundation
 public import ObservableDefaults
 public import Plist
 
-/// A cloud backend that stores values in iCloud's key-value store.
+/// Keeps values in iCloud's key-value store.
 ///
 /// ```swift
 /// let cloud = CloudStore(UbiquitousBackend.standard, synchronizesImmediately: true)
 /// let volume = cloud.reference(for: DefaultKey("volume", default: 0.5))
 /// ```
 ///
-/// The unchecked conformance to `Sendable` is sound, since code uses the `NSUbiquitousKeyValueStore` only while holding
-/// the lock.
+/// `@unchecked Sendable` is sound because `NSUbiquitousKeyValueStore` is only used under the lock.
 public final class UbiquitousBackend: CloudKeyValueBackend, @unchecked Sendable {
-  /// The backend for the user's default iCloud key-value store.
+  /// The user's default key-value store in iCloud.
   public static let standard = UbiquitousBackend(.default)
 
   private let lock = Lock()
   private let store: NSUbiquitousKeyValueStore
-  /// The cached values by key, or nil after another machine or process has changed a value.
+  /// The values by key, or nil once another machine or process has changed any.
   private let cache = Guarded<PropertyListDictionary?>(nil)
   private let observation = Guarded<DefaultsSubscription?>(nil)
 
-  /// Creates a backend for the given iCloud key-value store.
+  /// Creates a backend for an iCloud key-value store.
   public init(_ store: NSUbiquitousKeyValueStore) {
     self.store = store
     let observation = subscribe { _, _ in }
@@ -37,12 +36,12 @@ public final class UbiquitousBackend: CloudKeyValueBackend, @unchecked Sendable 
     return contents
   }
 
-  /// Returns the value of a key, or nil if the key has no value.
+  /// Returns the value for a key, or nil if there is none.
   public func value(for key: String) -> PropertyList? { contents[key] }
 
   /// Stores a value for a key; nil removes the key.
   ///
-  /// Storing null or a UID also removes the key, since iCloud cannot store these values.
+  /// So do null and a UID, which iCloud cannot store.
   public func set(_ value: PropertyList?, for key: String) {
     let object = value.flatMap { try? FoundationValue.object($0) }
     lock.withLock {
@@ -55,17 +54,17 @@ public final class UbiquitousBackend: CloudKeyValueBackend, @unchecked Sendable 
 
   /// Exchanges new values with iCloud.
   ///
-  /// - Returns: Whether iCloud accepted the request to synchronize.
+  /// - Returns: Whether iCloud has accepted the request.
   @discardableResult public func synchronize() -> Bool { lock.withLock { store.synchronize() } }
 
-  /// Calls a closure after each change by another machine, by another process, or by iCloud itself.
+  /// Calls a closure after each change by another machine, another process, or iCloud itself.
   public func subscribe(
     _ handler: @escaping @Sendable (_ reason: CloudChangeReason, _ keys: Set<String>?) -> Void
   ) -> DefaultsSubscription {
     let observer = NotificationCenter.default.addObserver(
       forName: NSUbiquitousKeyValueStore.didChangeExternallyNotification, object: store, queue: nil
     ) { [cache] notification in
-      // The backend clears the cache before the handler runs, so that no observer reads an outdated value.
+      // Before the handler, so that no observer reads an outdated value.
       cache.withLock { $0 = nil }
       let keys = notification.userInfo?[NSUbiquitousKeyValueStoreChangedKeysKey] as? [String]
       let reason = notification.userInfo?[NSUbiquitousKeyValueStoreChangeReasonKey] as? Int

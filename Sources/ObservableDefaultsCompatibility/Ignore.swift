@@ -1,10 +1,10 @@
-// The names that programs know from fatbobman's library of the same name. They are a module of their own, since Swift and
-// this package have other names for the same things, and since `@Ignore` would collide with that of `PlistMacros`.
+// The names that users of fatbobman's library of the same name know. They have a module of their own because Swift and
+// this package use other names for the same things.
 
 #if Macros
 @_exported public import ObservableDefaults
 
-/// Excludes a property from observation and storage, as `@ObservationIgnored` does.
+/// Excludes a property from observation and storage, like `@ObservationIgnored`.
 ///
 /// ```swift
 /// @ObservableDefaults

@@ -1,7 +1,7 @@
 #if Macros
-/// A value that can be absent, for compatibility with another library.
+/// A value that can be absent, for code written for another library.
 ///
-/// Prefer Swift's `Optional`, which can be stored too.
+/// In new code, use an `Optional`, which can be stored too.
 ///
 /// ```swift
 /// @ObservableDefaults
@@ -14,15 +14,15 @@
 /// let name = session.user.value  // an optional: "ada"
 /// ```
 public enum Nullable<T: Codable & Equatable>: Codable, Equatable {
-  /// The case for an absent value.
+  /// There is no value.
   case none
-  /// The case for a present value.
+  /// There is a value.
   case some(T)
 
-  /// Returns the value of an optional as `some`, or `none` for nil.
+  /// Turns an optional into `some`, or nil into `none`.
   public static func from(value: T?) -> Nullable<T> { value.map(Self.some) ?? .none }
 
-  /// The value as an optional, which is nil for `none`.
+  /// The value as an optional.
   public var value: T? {
     switch self {
     case .none: nil
@@ -30,22 +30,22 @@ public enum Nullable<T: Codable & Equatable>: Codable, Equatable {
     }
   }
 
-  /// Whether a value is present.
+  /// Whether there is a value.
   public var hasValue: Bool { value != nil }
 
-  /// Returns the result of `transform` for a present value, or `none` if the value is absent.
+  /// Applies `transform` to the value, if there is one.
   public func map<U: Codable & Equatable>(_ transform: (T) -> U) -> Nullable<U> { .from(value: value.map(transform)) }
 
-  /// Returns the present value, or `defaultValue` if the value is absent.
+  /// Returns the value, or `defaultValue` if there is none.
   public func valueOrDefault(_ defaultValue: T) -> T { value ?? defaultValue }
 
-  /// Decodes a value, or `none` from null.
+  /// Decodes a value, or null as `none`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     self = container.decodeNil() ? .none : .some(try container.decode(T.self))
   }
 
-  /// Encodes the value, or null for `none`.
+  /// Encodes the value, or `none` as null.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(value)
@@ -53,12 +53,12 @@ public enum Nullable<T: Codable & Equatable>: Codable, Equatable {
 }
 
 extension Nullable: ExpressibleByNilLiteral {
-  /// Creates an absent value from the literal `nil`.
+  /// Creates `none` from the literal `nil`.
   public init(nilLiteral: ()) { self = .none }
 }
 
 extension Nullable: CustomStringConvertible {
-  /// A description with the name of the case, such as `Nullable.none`.
+  /// The value inside its case, such as `Nullable.none`.
   public var description: String { value.map { "Nullable.some(\($0))" } ?? "Nullable.none" }
 }
 

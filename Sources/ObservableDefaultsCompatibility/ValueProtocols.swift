@@ -5,9 +5,9 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// The protocols in this file exist only for compatibility with another library, and have no effect.
+// These protocols let code written for another library compile. They have no effect.
 
-/// A type whose values can be stored in user defaults, for compatibility with another library.
+/// A type that user defaults can store, for code written for another library.
 ///
 /// ```swift
 /// enum Paper: String, UserDefaultsPropertyListValue { case white, sepia }
@@ -19,7 +19,7 @@ public import Foundation
 /// ```
 public protocol UserDefaultsPropertyListValue: Equatable {}
 
-/// A type whose values can be stored in the cloud, for compatibility with another library.
+/// A type that the cloud can store, for code written for another library.
 ///
 /// ```swift
 /// enum Paper: String, CloudPropertyListValue { case white, sepia }
@@ -31,10 +31,9 @@ public protocol UserDefaultsPropertyListValue: Equatable {}
 /// ```
 public protocol CloudPropertyListValue {}
 
-/// A `Codable` type whose values user defaults can store, for compatibility with another library.
+/// A `Codable` type that user defaults can store, for code written for another library.
 ///
-/// A type that conforms to `Codable` can be stored in user defaults even without a conformance to
-/// `CodableUserDefaultsPropertyListValue`.
+/// Any `Codable` type can be stored without conforming.
 ///
 /// ```swift
 /// struct Font: CodableUserDefaultsPropertyListValue {
@@ -48,10 +47,9 @@ public protocol CloudPropertyListValue {}
 /// ```
 public protocol CodableUserDefaultsPropertyListValue: UserDefaultsPropertyListValue, Codable {}
 
-/// A `Codable` type whose values iCloud can store, for compatibility with another library.
+/// A `Codable` type that the cloud can store, for code written for another library.
 ///
-/// A type that conforms to `Codable` can be stored in iCloud even without a conformance to
-/// `CodableCloudPropertyListValue`.
+/// Any `Codable` type can be stored without conforming.
 ///
 /// ```swift
 /// struct Font: CodableCloudPropertyListValue {

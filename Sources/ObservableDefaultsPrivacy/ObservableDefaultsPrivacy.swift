@@ -1,2 +1,2 @@
-// The privacy manifest of `ObservableDefaults`: it reads and writes user defaults for the app. See `PlistPrivacy` for why it
-// is a module of its own.
+// The privacy manifest of `ObservableDefaults`, which reads and writes user defaults for the app. See `PlistPrivacy`
+// for why it is a module of its own.

@@ -1,7 +1,7 @@
 import ObservableDefaults
 public import Testing
 
-/// A trait that gives each test its own default stores, which are in memory and initially empty.
+/// Gives each test its own default stores, in memory and empty at first.
 ///
 /// ```swift
 /// @Suite(.isolatedDefaults)
@@ -14,17 +14,16 @@ public import Testing
 /// }
 /// ```
 ///
-/// The stores belong to the task of the test. A detached task or a Dispatch queue is outside of it: what was created in
-/// the test keeps its store there, but settings that are created there belong to no test. From the first isolated test
-/// on, such settings are kept in memory, so that no test changes the user's settings, and each is an issue that names the
-/// key.
+/// The stores belong to the test's task. A detached task or a Dispatch queue is outside of it: objects created in the
+/// test keep their store there, but settings created there belong to no test. From the first isolated test on, such
+/// settings are kept in memory, so that no test changes the user's settings, and each is an issue that names the key.
 ///
-/// If a suite has the trait, each test of the suite has its own stores, and so does each case of a test with arguments.
+/// On a suite, the trait gives each test its own stores, and each case of a test with arguments.
 public struct IsolatedDefaultsTrait: TestTrait, SuiteTrait, TestScoping {
-  /// A Boolean value that indicates whether the tests of a suite inherit the trait; the value is always true.
+  /// Whether the tests of a suite inherit the trait; always true.
   public var isRecursive: Bool { true }
 
-  /// Runs a test with an in-memory store that no other test uses.
+  /// Runs a test with an in-memory store of its own.
   @concurrent public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
@@ -34,6 +33,6 @@ public struct IsolatedDefaultsTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == IsolatedDefaultsTrait {
-  /// A trait that gives each test its own default stores, which are in memory and initially empty.
+  /// Gives each test its own default stores, in memory and empty at first.
   public static var isolatedDefaults: Self { Self() }
 }

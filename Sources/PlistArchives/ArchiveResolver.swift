@@ -26,28 +26,29 @@ struct ArchivedObjects: Sendable {
   }
 }
 
-/// Makes one property list of an archived object and all that it refers to.
+/// Turns an archived object, with all that it refers to, into one property list.
 ///
-/// There is a stack instead of recursion, so that a deeply nested archive cannot overflow the thread's. Each container,
-/// string and URL is resolved once and shared by all references, but the limit for the number of values counts it once
-/// for each.
+/// It works with a stack instead of recursion, so that deep nesting cannot overflow the thread's. Each container,
+/// string and URL is resolved once and shared between its references; the limit on values counts it for each of them.
 struct ArchiveResolver {
-  /// How to represent objects and URLs, for which property lists have no type.
+  /// How to represent objects and URLs, which property lists have no types for.
   struct Form {
-    /// Whether the fields of an object come with the name of its class.
+    /// Whether an object's fields include the name of its class.
     var keepsClassNames = false
-    /// Whether a URL becomes a dictionary that decodes as `URL`, instead of a string.
+    /// Whether a URL becomes a dictionary that decodes as `URL`, and not a string.
     var hasCodableURLs = false
-    /// Whether a reference to an object that contains the reference becomes a text such as `→ object 79`, and that
-    /// object gets its number for the key `$object`; otherwise the reference is an error.
+    /// Whether an object may contain a reference to itself.
+    ///
+    /// The reference becomes text such as `→ object 79`, and the object gets its number under the key `$object`.
+    /// Otherwise it is an error.
     var marksCycles = false
   }
 
-  /// A resolved value, with the number and depth of those in it.
+  /// A resolved value, with the number and depth of the values in it.
   private struct Resolved {
     var value: PropertyList
     var count = 1
-    /// How many containers are nested, from the value itself to the deepest.
+    /// How deeply containers are nested, including the value itself.
     var depth = 0
   }
 
@@ -56,9 +57,9 @@ struct ArchiveResolver {
     case done(Resolved)
   }
 
-  /// A container with children to resolve.
+  /// A container with children still to resolve.
   private struct Frame {
-    /// Nil for a container inside another object.
+    /// Nil for a container that is part of another object.
     var number: Int?
     /// Nil for an array.
     var keys: [String]?
@@ -80,19 +81,18 @@ struct ArchiveResolver {
   private let form: Form
   private let depthLimit: Int
   private let valueLimit: Int
-  /// The most bytes of copied texts and long keys.
+  /// The most bytes of copied text and long keys.
   private let textLimit: Int
 
-  /// By how many bytes each object raises that limit; otherwise an archive with many URLs that share one base would
-  /// exceed it.
+  /// How many bytes each object adds to that limit; without it, many URLs with one base would exceed it.
   private static let sharedTextCount = 64
   private var states: [Int: State] = [:]
   private var classes: [Int: ArchivedClass?] = [:]
   private var frames: [Frame] = []
-  /// The texts of keys that are `NSString` objects, by the number of the object.
+  /// The texts of keys that are `NSString` objects, by the object's number.
   private var keyTexts: [Int: String] = [:]
   private var textBytes = 0
-  /// The objects that contain a reference to themselves, if ``Form/marksCycles``.
+  /// The objects that contain a reference to themselves, with ``Form/marksCycles``.
   private var cycles: Set<Int> = []
 
   init(_ objects: ArchivedObjects, of archive: KeyedArchive, limits: PlistLimits, form: Form) {
@@ -102,7 +102,7 @@ struct ArchiveResolver {
     depthLimit = limits.effectiveDepth
     let (bound, overflow) = objects.valueCount.addingReportingOverflow(max(0, limits.maximumExpansion))
     valueLimit = min(limits.maximumValueCount, overflow ? .max : bound)
-    // The product cannot overflow, because there is no memory for 2⁵⁷ objects.
+    // Cannot overflow: no memory holds 2⁵⁷ objects.
     let (texts, textOverflow) = limits.payload(inDocumentOf: archive.document.byteCount)
       .addingReportingOverflow(table.objects.count * Self.sharedTextCount)
     textLimit = textOverflow ? .max : texts
@@ -178,7 +178,7 @@ struct ArchiveResolver {
     return nil
   }
 
-  /// Stores the value of an object for other references to share.
+  /// Keeps the value of an object for other references to share.
   private mutating func complete(_ number: Int?, _ resolved: Resolved) -> Resolved {
     if let number { states[number] = .done(resolved) }
     return resolved
@@ -204,7 +204,7 @@ struct ArchiveResolver {
     names.reserveCapacity(keys.count)
     for position in 0..<keys.count {
       guard let key = keys.element(position), let name = try keyText(key, number) else { return nil }
-      // Comparing a long key takes time in each dictionary that has it, so it counts once for each.
+      // A long key takes time to compare in every dictionary that has it, so it counts for each.
       if name.utf8.count >= Self.sharedTextCount { try count(name.utf8.count, number) }
       names.append(name)
     }
@@ -220,7 +220,7 @@ struct ArchiveResolver {
     return name
   }
 
-  /// Counts copied texts and long keys, and throws if they exceed the limit.
+  /// Counts copied text and long keys, and throws at the limit.
   private mutating func count(_ bytes: Int, _ number: Int?) throws(PlistError) {
     textBytes += bytes
     guard textBytes <= textLimit else {

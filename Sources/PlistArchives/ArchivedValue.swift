@@ -6,19 +6,19 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A value in an archive: a node of a document, or a property list in memory, which ``ObjectTable`` interprets alike.
+/// A value in an archive: a node of a document or a property list in memory, which ``ObjectTable`` treats alike.
 protocol ArchivedValue: Sendable {
   var kind: PropertyList.Kind { get }
   var count: Int { get }
   var string: String? { get }
-  /// The kind without a check of the text; that of a malformed string is `string`.
+  /// The kind, without checking text: a malformed string counts as `string`.
   var uncheckedKind: PropertyList.Kind { get }
   var integer: PropertyListInteger? { get }
   var double: Double? { get }
   var data: Data? { get }
   var uid: PropertyListUID? { get }
 
-  /// Returns the value as a string, or nil if it is none, or has more than `byteCount` bytes, which are then not read.
+  /// Returns a string of at most `byteCount` bytes, or nil for anything else; a longer one is not read.
   func string(upTo byteCount: Int) -> String?
 
   func field(_ key: String) -> Self?
@@ -49,9 +49,9 @@ extension PropertyList: ArchivedValue {
 }
 
 extension ArchivedValue {
-  /// The number of the object that the value refers to, or nil if it is no reference.
+  /// The number of the object that this refers to, or nil if it is not a reference.
   ///
-  /// A dictionary whose only key is `CF$UID` is one too, because JSON has no UIDs.
+  /// JSON has no UIDs, so a dictionary whose only key is `CF$UID` is a reference too.
   var reference: UInt32? {
     if let uid { return uid.value }
     guard count == 1, let integer = field("CF$UID")?.integer else { return nil }
@@ -61,23 +61,23 @@ extension ArchivedValue {
   var isNumber: Bool { kind == .integer || kind == .real || kind == .boolean }
 }
 
-/// The object that a reference leads to, or a value that is no reference.
+/// What a reference leads to, or a value that is not a reference.
 struct ArchivedTarget<Value: ArchivedValue>: Sendable {
-  /// The reference itself if it leads to no object.
+  /// The reference itself if it leads nowhere.
   let value: Value
-  /// Nil for an object inside another.
+  /// Nil for an object that is part of another.
   let number: Int?
 
-  /// Whether this is null, or object 0 with the string `$null`, which has ten bytes in UTF-16.
+  /// Whether this is null, or object 0 with the string `$null`, which takes ten bytes in UTF-16.
   var isNull: Bool { value.uncheckedKind == .null || number == 0 && value.string(upTo: 10) == "$null" }
 
   var isDangling: Bool { value.reference != nil }
 }
 
-/// The elements of a collection, which are in one array or in fields with numbered names.
+/// The elements of a collection, stored in one array or in numbered fields.
 struct ArchivedList<Value: ArchivedValue>: Sendable {
   private let owner: Value
-  /// What the names of the fields begin with; nil for an array.
+  /// The start of the fields' names; nil for an array.
   private let prefix: String?
   let count: Int
 
@@ -96,10 +96,10 @@ struct ArchivedList<Value: ArchivedValue>: Sendable {
     self.count = count
   }
 
-  /// Whether each element has a field of its own, so that counting looks up all of them.
+  /// Whether each element is a field of its own, so that counting means looking up all of them.
   var isNumbered: Bool { prefix != nil }
 
-  /// In how many fields the object stores the list.
+  /// The number of fields that store the list.
   var fieldCount: Int { prefix == nil ? 1 : count }
 
   func element(_ position: Int) -> Value? {
@@ -109,19 +109,19 @@ struct ArchivedList<Value: ArchivedValue>: Sendable {
 }
 
 enum ArchivedMeaning<Value: ArchivedValue>: Sendable {
-  /// Without a class, such as a string or a number.
+  /// Anything without a class, such as a string or a number.
   case plain(Value)
   case null
-  /// A text, and whether it was made of data; if not, it shares its bytes with the archive.
+  /// Text, which is a copy if it was made of data, and otherwise shares the archive's bytes.
   case text(String, isCopy: Bool)
   case data(Data)
   case date(Date)
-  /// A URL, and the bytes of its text and those of its bases.
+  /// A URL, and the bytes of its text and its bases.
   case url(URL, byteCount: Int)
   case uuid(UUID)
   case array(ArchivedList<Value>)
   case dictionary(keys: ArchivedList<Value>, values: ArchivedList<Value>)
-  /// Not a value of a Foundation class: only the fields can be read.
+  /// No value of a Foundation class; only the fields can be read.
   case fields
   case dangling
 }

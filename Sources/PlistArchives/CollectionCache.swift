@@ -3,10 +3,11 @@ import Plist
 #if !THREAD_SANITIZER
 #endif
 
-/// What look-ups in the collections of an archive have found out: positions by key, and counts.
+/// What earlier look-ups found out about the collections of an archive: positions of keys, and counts.
 ///
-/// The second look-up in a large dictionary makes a table of its keys, so many look-ups take the time of one pass; the
-/// first does not, since a program that takes one key should not pay for the others. A collection whose elements are in
+/// The second look-up in a large dictionary makes a table of its keys, so many look-ups cost one pass. The first does
+/// not, since a program that wants one key should not pay for the others. A collection with numbered fields is counted
+/// once.
 /// numbered fields is counted once.
 final class CollectionCache: Sendable {
   private struct State {
@@ -19,26 +20,26 @@ final class CollectionCache: Sendable {
   private enum Table {
     /// The next look-up makes the table.
     case wanted
-    /// The keys together are too long.
+    /// The keys are too long altogether.
     case impossible
     /// The positions of the keys.
     case made([ExactKey: Int])
   }
 
   private let state = Guarded(State())
-  /// The most elements of all collections together: the size of the document in bytes.
+  /// The most elements of all cached collections together: the size of the document in bytes.
   ///
-  /// The collections of a small document can share their elements, and then have many more of them.
+  /// Without it, collections of a small document that share their elements could have far more of them.
   private let limit: Int
 
-  /// Up to how many elements a collection is searched one by one.
+  /// Up to this many elements, a collection is simply searched.
   private static let linearCount = 12
 
   init(limit: Int) { self.limit = limit }
 
   func meaning(of node: PlistNode) -> ArchivedMeaning<PlistNode>? { state.withLock { $0.meanings[node.identity] } }
 
-  /// Keeps the meaning of an object that took a look-up for each element.
+  /// Keeps the meaning of an object that took a look-up per element.
   func keep(_ meaning: ArchivedMeaning<PlistNode>, of node: PlistNode) {
     let count: Int
     switch meaning {
@@ -54,7 +55,7 @@ final class CollectionCache: Sendable {
     }
   }
 
-  /// Returns the position of a key in a dictionary, or nil if it is not there.
+  /// Returns the position of a key in a dictionary, if it has it.
   func position(
     of key: String, in keys: ArchivedList<PlistNode>, of node: PlistNode?, _ archive: KeyedArchive
   ) -> Int? {
@@ -68,7 +69,7 @@ final class CollectionCache: Sendable {
   }
 
   private static func search(_ key: String, _ keys: ArchivedList<PlistNode>, _ archive: KeyedArchive) -> Int? {
-    // Many keys can refer to one object with a long text, so each object is compared only once.
+    // Many keys can refer to one long text; compare it only once.
     var compared = Set<UInt32>()
     for position in 0..<keys.count {
       guard let node = keys.element(position) else { continue }
@@ -92,7 +93,7 @@ final class CollectionCache: Sendable {
       }
     }
     guard isWanted else { return known }
-    // Made outside of the lock, so two threads can both make it.
+    // Without the lock, so two threads may both do it.
     let made = Self.positions(of: keys, archive)
     state.withLock { state in
       if made != nil { state.count += keys.count }
@@ -101,8 +102,9 @@ final class CollectionCache: Sendable {
     return made
   }
 
-  /// Returns the position of the first key with each text, or nil if the texts have too many bytes: those of a small
-  /// archive can share their bytes, and then have many more of them.
+  /// Returns the position of the first key with each text, or nil if the texts are too long altogether.
+  ///
+  /// Texts of a small archive can share their bytes, and then add up to far more than its size.
   private static func positions(of keys: ArchivedList<PlistNode>, _ archive: KeyedArchive) -> [ExactKey: Int]? {
     var positions: [ExactKey: Int] = [:]
     var known = Set<UInt32>()

@@ -26,14 +26,13 @@ extension KeyedArchive {
   /// | `NSData`, `NSDate`, `NSURL`, `NSUUID` | ``data``, ``date``, ``url``, ``uuid`` |
   /// | `NSNull` | ``isNull`` |
   ///
-  /// Any other object has only ``fields``, which ``subscript(_:)-(String)`` finds by key. The same goes for an object
-  /// of one of these classes whose fields are not those that Foundation writes, and for one of a subclass with
-  /// additional fields.
+  /// Any other object has only ``fields``, which ``subscript(_:)-(String)`` finds by key. So has an object of these
+  /// classes with fields that Foundation does not write, and one of a subclass that adds fields.
   ///
-  /// Accessors return nil if the object has another kind of value. A reference that leads to no object is null to them,
-  /// and an error to ``propertyList(limits:keepsClassNames:)``.
+  /// Accessors return nil if the object has another kind of value. A reference that leads nowhere is null to them, and
+  /// an error to ``propertyList(limits:keepsClassNames:)``.
   public struct Object: Sendable {
-    /// The archive that the object is in.
+    /// The archive that the object belongs to.
     public let archive: KeyedArchive
     private let target: ArchivedTarget<PlistNode>?
 
@@ -42,12 +41,12 @@ extension KeyedArchive {
       self.target = target
     }
 
-    /// The index in the archive's table of objects; nil for an object inside another.
+    /// The index in the archive's table of objects; nil for an object that is part of another.
     public var uid: PropertyListUID? {
       target?.number.map { PropertyListUID(UInt32(truncatingIfNeeded: $0)) }
     }
 
-    /// The document's node for the object, or nil if there is no such object.
+    /// The object's node in the document, or nil if there is no such object.
     public var node: PlistNode? { target.flatMap { $0.isDangling ? nil : $0.value } }
 
     private var type: ArchivedClass? {
@@ -70,14 +69,13 @@ extension KeyedArchive {
 }
 
 extension KeyedArchive.Object {
-  /// The name of the class; nil for strings, numbers and other values without one.
+  /// The name of the class, or nil for a value without one, such as a string or a number.
   public var className: String? { type?.name }
 
-  /// The name of the class and those of its superclasses, at most 64 in total; empty without a class.
+  /// The names of the class and its superclasses, at most 64; empty without a class.
   public var classHierarchy: [String] { type?.hierarchy ?? [] }
 
-  /// The fields that the object's class has written, in the order of the archive, without `$class`; empty if there are
-  /// none.
+  /// The fields written by the object's class, in the order of the archive and without `$class`.
   ///
   /// If a key occurs twice, so does its field.
   public var fields: [(key: String, value: KeyedArchive.Object)] {
@@ -89,11 +87,11 @@ extension KeyedArchive.Object {
     return fields
   }
 
-  /// Returns the value of a key in an archived dictionary, or the field `key` of any other object, or nil.
+  /// Returns the value for a key in an archived dictionary, or the field `key` of any other object.
   ///
-  /// For the fields of a dictionary, such as `NS.keys`, use ``fields``.
+  /// For a dictionary's own fields, such as `NS.keys`, use ``fields``.
   ///
-  /// - Complexity: O(*n*) in the number of pairs; in a dictionary with many, O(1) from the third look-up on.
+  /// - Complexity: O(*n*), where *n* is the number of pairs. In a large dictionary, O(1) from the third look-up on.
   public subscript(key: String) -> KeyedArchive.Object? {
     switch meaning {
     case .fields: return key == "$class" ? nil : target?.value[key].map(archive.object)
@@ -123,9 +121,7 @@ extension KeyedArchive.Object {
     }
   }
 
-  /// The keys and values of a dictionary, in the order of the archive.
-  ///
-  /// The keys need not be strings.
+  /// The keys and values of a dictionary, in the order of the archive; keys need not be strings.
   public var pairs: [(key: KeyedArchive.Object, value: KeyedArchive.Object)]? {
     guard case .dictionary(let keys, let values) = meaning else { return nil }
     return (0..<keys.count).map { (archive.object(keys.element($0)), archive.object(values.element($0))) }
@@ -140,19 +136,19 @@ extension KeyedArchive.Object {
     }
   }
 
-  /// An integer, or nil if `Int` cannot represent it.
+  /// The integer, or nil if `Int` cannot represent it.
   public var int: Int? { plain?.int }
 
-  /// An integer.
+  /// The integer, whether or not `Int` can represent it.
   public var integer: PropertyListInteger? { plain?.integer }
 
-  /// The number as a `Double`, or nil if the value is not a number, or an integer that `Double` cannot represent.
+  /// The number, or nil if it is an integer that `Double` cannot represent.
   public var double: Double? { plain?.double }
 
-  /// A Boolean.
+  /// The Boolean.
   public var bool: Bool? { plain?.bool }
 
-  /// The bytes of data.
+  /// The bytes of `NSData`.
   public var data: Data? {
     switch meaning {
     case .data(let data): return data
@@ -161,7 +157,7 @@ extension KeyedArchive.Object {
     }
   }
 
-  /// A date.
+  /// The date.
   public var date: Date? {
     switch meaning {
     case .date(let date): return date
@@ -170,17 +166,17 @@ extension KeyedArchive.Object {
     }
   }
 
-  /// A URL, relative to its base if it has one.
+  /// The URL, relative to its base if it has one.
   public var url: URL? {
     if case .url(let url, _) = meaning { url } else { nil }
   }
 
-  /// A UUID.
+  /// The UUID.
   public var uuid: UUID? {
     if case .uuid(let uuid) = meaning { uuid } else { nil }
   }
 
-  /// Whether this is nil, `NSNull`, or a reference that leads to no object.
+  /// Whether this is nil, `NSNull`, or a reference that leads nowhere.
   public var isNull: Bool {
     switch meaning {
     case .null, .dangling: return true
@@ -189,22 +185,22 @@ extension KeyedArchive.Object {
     }
   }
 
-  /// Converts the object, and all that it refers to, to a property list.
+  /// Converts the object, with all that it refers to, to a property list.
   ///
-  /// Sets become arrays, and URLs and UUIDs strings. An object of an unknown class becomes a dictionary of its fields,
-  /// and so does a dictionary with a key that is not a string, with fields such as `NS.keys`.
+  /// Sets become arrays; URLs and UUIDs become strings. An object of an unknown class becomes a dictionary of its
+  /// fields. So does a dictionary with keys that are not strings; its fields have names such as `NS.keys`.
   ///
-  /// An object with several references comes several times. The property list can have at most `maximumExpansion` more
-  /// values than the archive.
+  /// An object that several others refer to is repeated for each. The property list can have at most `maximumExpansion`
+  /// more values than the archive.
   ///
   /// - Parameters:
-  ///   - limits: The limits for the property list, or nil for those with which the document was opened.
-  ///   - keepsClassNames: Whether the fields of an object come with the name of its class, under the key `$class`.
+  ///   - limits: The limits for the property list; by default those the document was opened with.
+  ///   - keepsClassNames: Whether an object's fields include the name of its class, under the key `$class`.
   /// - Returns: The property list that represents the object.
-  /// - Throws: `PlistError` if a reference leads to no object, an object contains itself, or the property list exceeds
-  ///   a limit. The message names the index of the object.
-  /// - Complexity: O(*n*) in the size of the property list. The first call also reads all objects of the archive into
-  ///   memory, in time linear in its size.
+  /// - Throws: `PlistError` if a reference leads nowhere, an object contains itself, or the property list exceeds a
+  ///   limit. The message names the index of the object.
+  /// - Complexity: O(*n*), where *n* is the size of the property list. The first call also reads all objects of the
+  ///   archive into memory, in time linear in its size.
   public func propertyList(
     limits: PlistLimits? = nil, keepsClassNames: Bool = false
   ) throws(PlistError) -> PropertyList {

@@ -7,7 +7,7 @@ public import Foundation
 #endif
 
 extension KeyedArchive {
-  /// Returns the bytes of a keyed archive, for `NSKeyedUnarchiver` to read.
+  /// Archives a value for `NSKeyedUnarchiver` to read.
   ///
   /// ```swift
   /// let data = try KeyedArchive.data(of: ["title": "Plan", "tags": ["work"]])
@@ -15,11 +15,11 @@ extension KeyedArchive {
   ///
   /// - Parameters:
   ///   - value: The root object.
-  ///   - format: The format of the archive; Foundation reads binary and XML. OpenStep text can be read only if its
-  ///     numbers are typed values of GNUstep; see ``init(_:)``.
+  ///   - format: The format of the archive. Foundation reads binary and XML; OpenStep text can only be read here, if
+  ///     its numbers are typed values of GNUstep, see ``init(_:)``.
   ///   - options: How to write the archive.
   /// - Returns: The bytes of the archive.
-  /// - Throws: `PlistError` if the value contains a UID, or the format cannot represent a value.
+  /// - Throws: `PlistError` if the value contains a UID, or something the format cannot represent.
   public static func data(
     of value: PropertyList, format: PlistFormat = .binary, options: PlistWriteOptions = PlistWriteOptions()
   ) throws(PlistError) -> Data {
@@ -28,14 +28,14 @@ extension KeyedArchive {
 }
 
 extension PropertyList {
-  /// Returns a keyed archive of this value, itself a property list.
+  /// Returns a keyed archive of this value, which is itself a property list.
   ///
   /// Dictionaries become `NSDictionary`, arrays `NSArray`, dates `NSDate`, and null `NSNull`. Equal strings, numbers or
-  /// dates are one object.
+  /// dates share one object.
   ///
-  /// - Returns: An archive with this value as the root object.
-  /// - Throws: `PlistError` if the value contains a UID, which archives cannot represent.
-  /// - Complexity: O(*n*) in the size of the value.
+  /// - Returns: An archive with this value as its root object.
+  /// - Throws: `PlistError` if the value contains a UID, which an archive cannot represent.
+  /// - Complexity: O(*n*), where *n* is the size of the value.
   public func keyedArchive() throws(PlistError) -> PropertyList {
     var builder = ArchiveBuilder()
     let root = try builder.add(self)
@@ -48,7 +48,7 @@ extension PropertyList {
   }
 }
 
-/// Builds an archive, with a stack instead of recursion, so that a deeply nested value cannot overflow the thread's.
+/// Builds an archive with a stack instead of recursion, so that deep nesting cannot overflow the thread's.
 private struct ArchiveBuilder {
   /// A container with children that are not in the archive yet.
   private struct Frame {
@@ -112,9 +112,9 @@ private struct ArchiveBuilder {
     return frame.number
   }
 
-  /// Returns the number of the scalar, which is added unless there is an equal one.
+  /// Returns the number of a scalar, adding it unless there is an equal one.
   private mutating func scalar(_ value: PropertyList) throws(PlistError) -> PropertyListUID {
-    // Equal data is not shared: finding it could be slow, because Foundation hashes only the first bytes.
+    // Data is not shared: Foundation hashes only its first bytes, so looking for an equal one could be slow.
     if case .data = value { return try append(value) }
     if let number = scalars[value] { return number }
     let number: PropertyListUID
@@ -122,7 +122,7 @@ private struct ArchiveBuilder {
     case .null: number = try append(object("NSNull"))
     case .date(let date):
       number = try append(object("NSDate", "NS.time", .real(date.timeIntervalSinceReferenceDate)))
-    // As a plain string, `$null` would read as nil.
+    // A plain `$null` would be read as nil.
     case .string("$null"): number = try append(object("NSString", "NS.string", value))
     default: number = try append(value)
     }

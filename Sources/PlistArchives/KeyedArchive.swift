@@ -17,33 +17,33 @@ public import Foundation
 /// let firstTag = archive.root["tags"]?[0]?.string
 /// ```
 ///
-/// It is a table of objects, which refer to each other by number. Objects of common Foundation classes have values; see
-/// ``Object``. None of the archived classes is ever instantiated, so untrusted archives are safe to read. Objects are
-/// read on demand; ``Object/propertyList(limits:keepsClassNames:)`` reads one with all that it refers to.
+/// An archive is a table of objects that refer to each other by number. Objects of common Foundation classes have
+/// values; see ``Object``. The archived classes are never instantiated, so untrusted archives are safe to read. Objects
+/// are read on demand; ``Object/propertyList(limits:keepsClassNames:)`` reads one with all that it refers to.
 ///
-/// An archive is immutable, and can be used on several threads at once.
+/// Archives are immutable and can be shared between threads.
 public struct KeyedArchive: Sendable {
-  /// The document that the archive is in.
+  /// The document that contains the archive.
   public let document: PlistDocument
   let table: ObjectTable<PlistNode>
   private let topNode: PlistNode
   private let cache = Cache()
   let collections: CollectionCache
 
-  /// All archived objects, read when the first is converted to a property list.
+  /// All archived objects, read for the first conversion to a property list.
   private final class Cache: Sendable {
     let objects = Guarded<ArchivedObjects?>(nil)
   }
 
   static let archiver = "NSKeyedArchiver"
-  /// The `$version` of the archives that Foundation writes and reads.
+  /// The `$version` that Foundation writes and reads.
   static let version = 100_000
 
   /// Opens the archive in a document.
   ///
-  /// - Parameter document: A document in any property list format. OpenStep text needs typed values of GNUstep for its
-  ///   numbers; any other is read as a string.
-  /// - Throws: `PlistError` if the document is no keyed archive.
+  /// - Parameter document: A document in any property list format. In OpenStep text, numbers must be typed values of
+  ///   GNUstep; others are read as strings.
+  /// - Throws: `PlistError` if the document is not a keyed archive.
   public init(_ document: PlistDocument) throws(PlistError) {
     try document.checkText()
     let root = document.root
@@ -81,8 +81,8 @@ public struct KeyedArchive: Sendable {
   ///
   /// - Parameters:
   ///   - data: The archive, in any property list format; see ``init(_:)``.
-  ///   - options: How to read the document, such as the limits.
-  /// - Throws: `PlistError` if the data is no property list, or no keyed archive.
+  ///   - options: How to read the document, for example with which limits.
+  /// - Throws: `PlistError` if the data is not a property list, or not a keyed archive.
   public init(parsing data: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     try self.init(PlistDocument(parsing: data, options: options))
   }
@@ -91,26 +91,26 @@ public struct KeyedArchive: Sendable {
   ///
   /// - Parameters:
   ///   - url: The URL of the file.
-  ///   - options: How to read the document, such as the limits, and whether the file is read or mapped.
-  /// - Throws: `PlistError` if the file cannot be read, or is no keyed archive.
+  ///   - options: How to read the document, for example with which limits, and whether to map the file.
+  /// - Throws: `PlistError` if the file cannot be read or is not a keyed archive.
   public init(contentsOf url: URL, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     try self.init(PlistDocument(contentsOf: url, options: options))
   }
 
-  /// The object that was archived under the key `root`, or null if there is none.
+  /// The object archived under the key `root`, or null if there is none.
   ///
-  /// That is the argument of `NSKeyedArchiver.archivedData(withRootObject:requiringSecureCoding:)`. Other keys are in
+  /// That is what `NSKeyedArchiver.archivedData(withRootObject:requiringSecureCoding:)` archives. Other keys are in
   /// ``top``.
   public var root: Object { object(topNode["root"]) }
 
   /// The archived objects by their keys.
   ///
-  /// Of two keys with different bytes that are equal as `String`, only one is here.
-  /// ``propertyList(limits:keepsClassNames:)`` tells them apart by their bytes, and returns all.
+  /// Of keys that are equal as `String`s but have different bytes, this has only one;
+  /// ``propertyList(limits:keepsClassNames:)`` goes by the bytes and returns all.
   public var top: [String: Object] {
     guard let pairs = topNode.dictionary else { return [:] }
     let objects = zip(pairs.keys, pairs.values).map { ($0, object($1)) }
-    // Of a key that occurs twice, the first value counts in binary, and the last in any other format.
+    // If a key occurs twice, the first value counts in binary and the last in other formats.
     return Dictionary(objects) { first, last in document.format == .binary ? first : last }
   }
 
@@ -118,11 +118,10 @@ public struct KeyedArchive: Sendable {
   ///
   /// - Parameters:
   ///   - limits: The limits for the property list; see ``Object/propertyList(limits:keepsClassNames:)``.
-  ///   - keepsClassNames: Whether the fields of an object come with the name of its class, under the key `$class`.
-  /// - Returns: The value of ``root`` if there is nothing else in ``top``; otherwise a dictionary of the values of all
-  ///   that is there.
-  /// - Throws: `PlistError` if a reference leads to no object, an object contains itself, or the property list exceeds
-  ///   a limit.
+  ///   - keepsClassNames: Whether an object's fields include the name of its class, under the key `$class`.
+  /// - Returns: The value of ``root`` if ``top`` has nothing else, otherwise a dictionary of all values in ``top``.
+  /// - Throws: `PlistError` if a reference leads nowhere, an object contains itself, or the property list exceeds a
+  ///   limit.
   public func propertyList(
     limits: PlistLimits? = nil, keepsClassNames: Bool = false
   ) throws(PlistError) -> PropertyList {
@@ -133,8 +132,9 @@ public struct KeyedArchive: Sendable {
     return try resolve(top, limits ?? document.limits, ArchiveResolver.Form(keepsClassNames: keepsClassNames))
   }
 
-  /// Converts all archived objects to a property list for people, which shows a reference of an object to itself, or to
-  /// an object around it, as the text `→ object 79`.
+  /// Converts all archived objects to a property list for people to read; an object may contain itself.
+  ///
+  /// A reference to an enclosing object appears as text such as `→ object 79`.
   package func description() throws(PlistError) -> PropertyList {
     let form = ArchiveResolver.Form(keepsClassNames: true, marksCycles: true)
     let top = try topNode.read()
@@ -143,7 +143,7 @@ public struct KeyedArchive: Sendable {
     return root
   }
 
-  /// Returns the object for a node of the document; null for nil.
+  /// Returns the object at a node of the document, or null if there is no node.
   func object(_ value: PlistNode?) -> Object {
     Object(archive: self, target: value.map { table.target(of: $0) })
   }
@@ -157,7 +157,7 @@ public struct KeyedArchive: Sendable {
 
   private func objects() throws(PlistError) -> ArchivedObjects {
     if let objects = cache.objects.withLock({ $0 }) { return objects }
-    // Read without the lock, so two threads can both do so.
+    // Without the lock, so two threads may both read them.
     let objects = ArchivedObjects(try table.objects.read())
     cache.objects.withLock { $0 = objects }
     return objects

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A Foundation class whose archived objects have values.
+/// A Foundation class with values we can read from its archived objects.
 enum FoundationClass: String {
   case array = "NSArray"
   case set = "NSSet"
@@ -21,7 +21,7 @@ enum FoundationClass: String {
   case number = "NSNumber"
   case null = "NSNull"
 
-  /// The class with this name, where a mutable one such as `NSMutableArray` is `NSArray`.
+  /// Recognizes mutable classes too: `NSMutableArray` is `NSArray`.
   init?(named name: String) {
     let mutable = "NSMutable"
     self.init(rawValue: name.hasPrefix(mutable) ? "NS\(name.dropFirst(mutable.count))" : name)
@@ -32,9 +32,9 @@ struct ArchivedClass: Sendable {
   var name: String
   /// The names of the class and its superclasses.
   var hierarchy: [String]
-  /// The nearest Foundation class in the hierarchy, if there is one, which can be the class itself.
+  /// The nearest Foundation class in the hierarchy, which can be the class itself.
   let foundation: FoundationClass?
-  /// Whether the class itself is a Foundation class, and not only a superclass.
+  /// Whether the class itself is a Foundation class, and not just a subclass of one.
   let isFoundation: Bool
 
   init(name: String, hierarchy: [String]) {
@@ -49,10 +49,10 @@ struct ArchivedClass: Sendable {
 struct ObjectTable<Value: ArchivedValue>: Sendable {
   let objects: Value
 
-  /// How many texts can form a URL: its own and those of its bases.
+  /// How many texts a URL can be made of: its own and those of its bases.
   private static var baseLimit: Int { 16 }
 
-  /// Returns the object that a reference leads to; a reference to another reference leads to none.
+  /// Returns what a reference leads to; a reference to a reference leads nowhere.
   func target(of value: Value) -> ArchivedTarget<Value> {
     guard let reference = value.reference else { return ArchivedTarget(value: value, number: nil) }
     guard let number = Int(exactly: reference), number < objects.count, let object = objects.element(number),
@@ -61,22 +61,21 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     return ArchivedTarget(value: object, number: number)
   }
 
-  /// Returns the number of an object's class, or nil if it has none.
+  /// Returns the number of an object's class, if it has one.
   func classNumber(of object: Value) -> Int? {
     guard let reference = object.field("$class"), reference.reference != nil else { return nil }
     return target(of: reference).number
   }
 
-  /// The most class names that are read of a hierarchy.
+  /// The most class names to read of a hierarchy.
   ///
-  /// Each access to an object reads them, so visiting all objects could take time in proportion to their number times
-  /// the number of names.
+  /// Each access to an object reads them all, so without a limit visiting every object could take quadratic time.
   private static var hierarchyLimit: Int { 64 }
 
-  /// The most bytes of a class name; a longer text is not read, and is none.
+  /// The most bytes of a class name; a longer text is not read and does not count as one.
   private static var nameLimit: Int { 4096 }
 
-  /// Returns the class with this number, or nil if the object is no class.
+  /// Returns the class with this number, or nil if that object is not a class.
   func archivedClass(_ number: Int) -> ArchivedClass? {
     guard let description = objects.element(number), let name = name(of: description) else { return nil }
     var hierarchy: [String] = []
@@ -92,8 +91,7 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     description.field("$classname")?.string(upTo: Self.nameLimit)
   }
 
-  /// Returns the Foundation class of an object, or nil if its class is none; superclasses are not read, however many
-  /// there are.
+  /// Returns the Foundation class of an object, if its class is one; superclasses, which can be many, are not read.
   private func foundationClass(of object: Value) -> FoundationClass? {
     guard let number = classNumber(of: object), let description = objects.element(number) else { return nil }
     return name(of: description).flatMap { FoundationClass(named: $0) }
@@ -107,11 +105,13 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     guard let foundation = type.foundation, let (meaning, fieldCount) = meaning(of: object, as: foundation) else {
       return .fields
     }
-    // The value of the superclass would lose the additional fields of a subclass. `fieldCount` is without `$class`.
+    // As a value of its superclass, a subclass would lose its additional fields. `fieldCount` does not include
+    // `$class`.
     return type.isFoundation || object.count == fieldCount + 1 ? meaning : .fields
   }
 
-  /// Returns the value of an object, and how many fields that takes; nil if they are not those that Foundation writes.
+  /// Returns the value of an object and how many fields it takes, or nil if Foundation does not write fields like
+  /// these.
   private func meaning(of object: Value, as type: FoundationClass) -> (ArchivedMeaning<Value>, fieldCount: Int)? {
     switch type {
     case .array, .set, .orderedSet:
@@ -144,15 +144,15 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     }
   }
 
-  /// Returns the elements in the array in the field `name`, or in fields whose names begin with `prefix`.
+  /// Returns the elements in the array `name`, or in fields whose names begin with `prefix`.
   private func list(of object: Value, _ name: String, _ prefix: String) -> ArchivedList<Value>? {
     if let array = object.field(name) { return array.kind == .array ? ArchivedList(array) : nil }
     let list = ArchivedList(object, prefix: prefix)
-    // Without an array, an empty collection has only the field `$class`.
+    // An empty collection may have no array, and then only the field `$class`.
     return list.count > 0 || object.count == 1 ? list : nil
   }
 
-  /// Returns the text of a string, of an `NSString`, or of what a reference leads to, and whether it was made of data.
+  /// Returns the text that a string, an `NSString` or a reference stands for, and whether it is a copy made of data.
   func text(of value: Value) -> (text: String, isCopy: Bool)? {
     let target = target(of: value)
     if target.isNull { return nil }
@@ -160,14 +160,14 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     return foundationClass(of: target.value) == .string ? ownText(of: target.value) : nil
   }
 
-  /// Returns the text of an `NSString` from `NS.string`, or from UTF-8 in `NS.bytes`.
+  /// Returns the text of an `NSString`: `NS.string`, or UTF-8 in `NS.bytes`.
   private func ownText(of object: Value) -> (text: String, isCopy: Bool)? {
     if let text = object.field("NS.string").flatMap({ target(of: $0).value.string }) { return (text, false) }
     guard let bytes = object.field("NS.bytes").flatMap({ target(of: $0).value.data }) else { return nil }
     return String(validUTF8: bytes).map { ($0, true) }
   }
 
-  /// Returns a URL from the texts of an object and its bases, or nil if they are none.
+  /// Returns the URL made of the texts of an object and its bases, or nil if they do not make one.
   private func url(of object: Value) -> ArchivedMeaning<Value>? {
     var texts: [String] = []
     var next = object
@@ -192,9 +192,9 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
 }
 
 extension ObjectTable<PlistNode> {
-  /// Whether ``text(of:)`` would return `text`, without copying a long one.
+  /// Whether ``text(of:)`` would return `text`; this does not copy a long one.
   ///
-  /// Many keys can refer to one long text: copied for each, reading a small archive could take very long.
+  /// Many keys can refer to one long text, and copying it for each could make a small archive very slow to read.
   func isText(_ value: PlistNode, _ text: String) -> Bool {
     let target = target(of: value)
     if target.isNull { return false }

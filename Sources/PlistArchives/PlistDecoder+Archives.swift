@@ -14,14 +14,14 @@ extension PlistDecoder {
   /// let note = try PlistDecoder().decode(Note.self, fromArchive: data)
   /// ```
   ///
-  /// A struct or class decodes from an archived dictionary, and from the fields of an object of an unknown class.
+  /// Structs and classes decode from archived dictionaries, and from the fields of an object of an unknown class.
   /// Archived URLs and UUIDs decode as `URL` and `UUID`.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
   ///   - data: The bytes of the archive.
   /// - Returns: The decoded value.
-  /// - Throws: `DecodingError`, whose `plistError` has the position of the mistake if the archive is invalid.
+  /// - Throws: `DecodingError`; if the archive is invalid, its `plistError` has the position.
   public func decode<Value: Decodable>(_ type: Value.Type, fromArchive data: Data) throws -> Value {
     let archive = try asDecodingError { () throws(PlistError) in try KeyedArchive(parsing: data, options: readOptions) }
     return try decode(type, from: archive.root)
@@ -33,7 +33,7 @@ extension PlistDecoder {
   ///   - type: The type to decode.
   ///   - object: The archived object.
   /// - Returns: The decoded value.
-  /// - Throws: `DecodingError`, whose `plistError` has the position of the mistake if the archive is invalid.
+  /// - Throws: `DecodingError`; if the archive is invalid, its `plistError` has the position.
   public func decode<Value: Decodable>(_ type: Value.Type, from object: KeyedArchive.Object) throws -> Value {
     let list = try asDecodingError { () throws(PlistError) in
       try object.propertyList(readOptions.limits, ArchiveResolver.Form(hasCodableURLs: true))

@@ -2,7 +2,7 @@ import Foundation
 public import Plist
 
 extension PropertyList {
-  /// Creates a property list from a Foundation value, for example of `PropertyListSerialization` or `UserDefaults`.
+  /// Creates a property list from a Foundation value, such as one from `PropertyListSerialization` or `UserDefaults`.
   ///
   /// ```swift
   /// let object = try PropertyListSerialization.propertyList(from: data, options: [], format: nil)
@@ -10,14 +10,14 @@ extension PropertyList {
   /// ```
   ///
   /// It can be a string, a number, a Boolean, a date, data, an array, or a dictionary with strings as keys, as a Swift
-  /// type or a Foundation class, such as `Int` or `NSNumber`. An `NSNumber` is a Boolean only if it was made of one.
-  /// `NSNull` becomes null. A `PropertyList` or a `PropertyListUID` stays as it is. So do UIDs of a keyed archive that
-  /// `PropertyListSerialization` has read.
+  /// type or a Foundation class, such as `Int` or `NSNumber`. An `NSNumber` is a Boolean only if it was made from one.
+  /// `NSNull` becomes null. A `PropertyList` or a `PropertyListUID` stays as it is, and so do UIDs of a keyed archive
+  /// that `PropertyListSerialization` has read.
   ///
   /// Since a Swift dictionary has no order, keys are sorted by their UTF-16 code units.
   ///
-  /// On Linux, Foundation converts an `NSArray` and all arrays inside recursively, before the depth can be checked: an
-  /// `NSArray` that contains itself overflows the stack, and so can thousands of nested ones.
+  /// On Linux, Foundation converts an `NSArray` and all arrays inside it recursively, before the depth can be checked:
+  /// an `NSArray` that contains itself overflows the stack, and so can thousands of nested ones.
   ///
   /// - Parameter value: The Foundation value.
   /// - Throws: `PlistError` with the path of a value that a property list cannot represent, or if containers nest
@@ -74,7 +74,7 @@ extension PropertyList {
   private static func scalar(_ value: Any, in open: [OpenContainer]) throws(PlistError) -> PropertyList {
     switch value {
     case let text as String: return .string(text)
-    // This cast converts Swift's numbers and Booleans. One to `Bool` would also accept 0 and 1.
+    // This cast converts Swift's numbers and Booleans; one to `Bool` would also accept 0 and 1.
     case let number as NSNumber: return PropertyList(number: number)
     // Not every platform converts `Int128`, `CGFloat` and the like to `NSNumber`.
     case let integer as any BinaryInteger:
@@ -99,7 +99,7 @@ extension PropertyList {
   /// Returns the number of a UID in a keyed archive that `PropertyListSerialization` has read, or nil for anything
   /// else.
   ///
-  /// Foundation keeps the class of UIDs to itself, but writes them, so the number is read from what it writes.
+  /// Foundation keeps its class of UIDs private but writes them, so the number is taken from what it writes.
   private static func uid(of value: Any) -> PropertyListUID? {
     guard ["_NSKeyedArchiverUID", "__NSCFType"].contains(String(describing: type(of: value))),
       let data = try? PropertyListSerialization.data(fromPropertyList: ["uid": value], format: .binary, options: 0)
@@ -114,7 +114,7 @@ extension PropertyList {
     } else if number === NSNumber(value: false) {
       self = false
     } else {
-      // Reading the first byte of `objCType` is sound, since `objCType` is a NUL-terminated C string.
+      // Sound, since `objCType` is a NUL-terminated C string.
       switch unsafe UInt8(bitPattern: number.objCType.pointee) {
       case UInt8(ascii: "d"), UInt8(ascii: "f"): self = .real(number.doubleValue)
       case UInt8(ascii: "Q"): self = .integer(PropertyListInteger(number.uint64Value))
@@ -143,7 +143,8 @@ extension PropertyList {
   /// Numbers and Booleans become `NSNumber`, which can be cast to `Int`, `Double` or `Bool`. Null becomes `NSNull`, and
   /// a UID a `PropertyListUID`; Foundation accepts neither in a property list.
   ///
-  /// The order of the keys is lost. Of two keys with different bytes that are equal as `String`, the last one counts.
+  /// The order of the keys is lost. Among keys that are equal as `String`s but have different bytes, the last one
+  /// counts.
   public var foundationValue: Any {
     var open: [OpenValue] = []
     var complete = beginFoundationValue(in: &open)

@@ -1,9 +1,9 @@
 #if Macros
 public import Plist
 
-// What the generated code calls. A macro cannot tell whether the type of a property is `PlistDecodable` or only
-// `Decodable`, so there are several overloads, of which the compiler takes one. If the type is neither, it takes an
-// unavailable one, and reports its message.
+// What generated code calls. A macro cannot tell whether a property's type is `PlistDecodable` or only `Decodable`, so
+// it leaves the choice to overload resolution. If the type is neither, the compiler picks an unavailable overload and
+// prints its message.
 
 extension PlistValueDecoder {
   /// Decodes the current value and stores the result in a variable.
@@ -24,7 +24,7 @@ extension PlistValueDecoder {
     variable = try decode(codable: Value.self)
   }
 
-  /// An error at compile time, if the type of a property cannot be decoded.
+  /// Chosen if a property's type cannot be decoded, and then an error at compile time.
   @_disfavoredOverload
   @available(*, unavailable, message: "the type of a coded property must be PlistDecodable or Decodable")
   public mutating func _read<Value>(_ variable: inout Value?) throws { fatalError("unavailable") }
@@ -37,21 +37,21 @@ extension PlistValueDecoder {
   @inlinable @_disfavoredOverload
   public mutating func _decode<Value: Decodable>() throws -> Value { try decode(codable: Value.self) }
 
-  /// Moves the value of a required key out of a variable, or throws if the key is missing.
+  /// Takes the value of a required key out of a variable, or throws if the key is missing.
   ///
-  /// Moved and not copied, which saves a retain and a release for each property.
+  /// Moving it saves a retain and a release per property.
   @inlinable
   public func _require<Value>(_ variable: inout Value?, _ key: Int, of keys: PlistKeys) throws -> Value {
     try require(variable.take(), key, of: keys)
   }
 
-  /// Returns the value of a property whose type is an alias for an optional; nil if the key is missing.
+  /// Returns the value of a property whose type is an alias for an optional, or nil if the key is missing.
   @inlinable
   public func _require<Value>(_ variable: inout Value??, _ key: Int, of keys: PlistKeys) throws -> Value? {
     variable.take() ?? nil
   }
 
-  /// Returns nil as an optional of a property's type, for which the argument is there; it is not evaluated.
+  /// Returns nil as an optional of a property's type; the argument only tells the type and is not evaluated.
   @inlinable
   public static func _none<Root, Value>(_ property: @autoclosure () -> KeyPath<Root, Value>) -> Value? { nil }
 
@@ -69,31 +69,31 @@ extension PlistValueDecoder {
 }
 
 extension PlistValueEncoder {
-  /// Encodes a value for the declared key with the index `key`.
+  /// Encodes a value for the key at index `key`.
   @inlinable
   public mutating func _write<Value: PlistEncodable>(_ value: Value, forKey key: Int) throws {
     try encode(value, forKey: key)
   }
 
-  /// Encodes a value for the declared key with the index `key`, or omits the key if the value is nil.
+  /// Encodes a value for the key at index `key`, unless it is nil.
   @inlinable
   public mutating func _write<Value: PlistEncodable>(_ value: Value?, forKey key: Int) throws {
     try encode(value, forKey: key)
   }
 
-  /// Encodes a value for the declared key with the index `key`.
+  /// Encodes a value for the key at index `key`.
   @inlinable @_disfavoredOverload
   public mutating func _write<Value: Encodable>(_ value: Value, forKey key: Int) throws {
     try encode(codable: value, forKey: key)
   }
 
-  /// Encodes a value for the declared key with the index `key`, or omits the key if the value is nil.
+  /// Encodes a value for the key at index `key`, unless it is nil.
   @inlinable @_disfavoredOverload
   public mutating func _write<Value: Encodable>(_ value: Value?, forKey key: Int) throws {
     try encode(codable: value, forKey: key)
   }
 
-  /// An error at compile time, if the type of a property cannot be encoded.
+  /// Chosen if a property's type cannot be encoded, and then an error at compile time.
   @_disfavoredOverload
   @available(*, unavailable, message: "the type of a coded property must be PlistEncodable or Encodable")
   public mutating func _write<Value>(_ value: Value, forKey key: Int) throws { fatalError("unavailable") }

@@ -21,11 +21,11 @@ public macro CodingKey(_ name: String) = #externalMacro(module: "MacroPlugin", t
 /// }
 /// ```
 ///
-/// They are not used for encoding.
+/// Encoding does not use them.
 ///
 /// - Parameters:
-///   - name: Another key, as a string literal. It is ignored if the document also has the property's own; of several
-///     others, the first in the document counts.
+///   - name: Another key, as a string literal. It counts only if the document lacks the property's own key; of several
+///     aliases, the first in the document counts.
 ///   - names: More keys, as string literals.
 @attached(peer)
 public macro DecodableAlias(_ name: String, _ names: String...) =
@@ -40,11 +40,11 @@ public macro DecodableAlias(_ name: String, _ names: String...) =
 /// }
 /// ```
 ///
-/// If the property is not optional, nil counts as missing. A `var` with an initial value needs no mark: that is used if
-/// the key is missing.
+/// Unless the property is optional, nil counts as missing. A `var` with an initial value needs no mark: it keeps that
+/// value if the key is missing.
 ///
-/// - Parameter value: The value, evaluated once for each dictionary without the key. It cannot be an implicit member
-///   such as `.zero`; use the initial value of a `var` instead.
+/// - Parameter value: The value, evaluated for each dictionary without the key. It cannot be an implicit member such as
+///   `.zero`; use the initial value of a `var` for that.
 @attached(peer)
 public macro CodingDefault<Value>(_ value: Value) = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 
@@ -90,8 +90,8 @@ public macro CodingIgnored() = #externalMacro(module: "MacroPlugin", type: "Codi
 /// }
 /// ```
 ///
-/// The type of the property must be `PropertyListDictionary`. `PlistDecoder.unreadKeys` does not apply to what it
-/// keeps.
+/// The property must be a `PropertyListDictionary`. What it keeps does not count as unread for
+/// `PlistDecoder.unreadKeys`.
 @attached(peer)
 public macro CodingUnknown() = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 #endif

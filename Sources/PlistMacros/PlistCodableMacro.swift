@@ -18,12 +18,12 @@ import Plist
 /// let servers = try PlistDecoder().decode([Server].self, from: data)
 /// ```
 ///
-/// Values, documents and errors are the same as with `Codable`, except that the initial value of a `var` is used if its
-/// key is missing, or its value is nil.
+/// Values, documents and errors are the same as with `Codable`, with one exception: the initial value of a `var` is
+/// used if its key is missing or its value is nil.
 ///
-/// The keys are the names of the stored properties, or the raw values of an enum `CodingKeys` in the type. Properties
-/// can have types that are only `Codable`. An enum with raw values is encoded as its raw value, any other as a
-/// dictionary with the name of the case, as Swift does for `Codable`.
+/// The keys are the names of the stored properties, or the raw values of an enum `CodingKeys` in the type. Types of
+/// properties may be merely `Codable`. An enum with raw values is coded as its raw value, any other as a dictionary
+/// with the name of the case, as Swift does for `Codable`.
 @attached(member, names: named(init(from:)))
 @attached(
   extension, conformances: PlistDecodable, PlistEncodable,

@@ -3,8 +3,8 @@ import Plist
 extension PropertyListSchema {
   /// For `Info.plist`, the information property list of an app or another bundle.
   ///
-  /// Checks the kinds and values of the common keys, and allows all others. A version has to be a string, since a
-  /// number loses the zero of `1.10`. Variables of Xcode, such as `$(PRODUCT_NAME)`, are allowed in every string.
+  /// Checks the kinds and values of the common keys, and allows all others. Versions have to be strings, since a number
+  /// turns `1.10` into 1.1. Xcode's variables, such as `$(PRODUCT_NAME)`, are allowed in every string.
   public static let infoPlist = PropertyListSchema(
     .dictionary(
       [
@@ -51,7 +51,7 @@ extension PropertyListSchema {
         "UIBackgroundModes": .array(of: .string),
       ], others: .any))
 
-  /// For a launchd job, a file in `LaunchAgents` or `LaunchDaemons`; see the manual page `launchd.plist`.
+  /// For launchd jobs, the files in `LaunchAgents` and `LaunchDaemons`; see the manual page `launchd.plist`.
   public static let launchdJob = PropertyListSchema(
     .dictionary([
       "Label": text("^[^/]+$").required(), "Disabled": .boolean, "UserName": .string, "GroupName": .string,
@@ -107,17 +107,17 @@ extension PropertyListSchema {
     "Month": .integer.minimum(1).maximum(12),
   ])
 
-  /// Returns a rule for strings with a pattern that is known to be supported.
+  /// A rule for strings; only for patterns that are known to be supported.
   private static func text(_ pattern: String) -> Rule { (try? Rule.string.matching(pattern)) ?? .string }
 
-  /// Returns a rule that either kind fulfills, with the conditions of both for what they contain.
+  /// A rule for values of either kind, with the conditions of both for their contents.
   private static func either(_ one: Rule, _ other: Rule) -> Rule {
     var rule = other
     rule.nodes[0].kinds += one.nodes[0].kinds
     return rule
   }
 
-  /// Returns a rule for one dictionary, or an array of such dictionaries.
+  /// A rule for one dictionary or an array of them.
   private static func oneOrMore(_ dictionary: Rule) -> Rule {
     var rule = Rule.array(of: dictionary)
     let start = rule.nodes.count

@@ -11,25 +11,26 @@ public import Plist
 /// for finding in schema.validate(document) { print(finding) }
 /// ```
 ///
-/// Write one in code, or read it from a preference manifest with ``init(manifest:)``. Validation reports everything it
-/// finds, in the order of the document.
+/// Write one in code, or read it from a preference manifest with ``init(manifest:)``. Validation does not stop at the
+/// first mistake: it returns all of them, in the order of the document.
 public struct PropertyListSchema: Sendable {
-  /// The domain of the preferences, such as `com.example.app`: the `PayloadType` of the payloads to validate in a
-  /// configuration profile.
+  /// The domain of the preferences, such as `com.example.app`.
   ///
-  /// Without one, ``validate(_:reportsUnknownKeys:)-(PlistDocument,_)`` validates the root.
+  /// In a configuration profile, it selects the payloads to validate by their `PayloadType`. Without a domain,
+  /// ``validate(_:reportsUnknownKeys:)-(PlistDocument,_)`` validates the root.
   public var domain: String?
 
-  /// What is ignored in the preference manifest, because it is malformed or not supported: at most ``maximumFindings``
-  /// warnings, and none for a schema in code.
+  /// Warnings about rules of the preference manifest that are malformed or not supported, and therefore ignored.
+  ///
+  /// There are at most ``maximumFindings``, and none for a schema written in code.
   public internal(set) var manifestFindings: [Finding] = []
 
-  /// The most findings of a validation: 100,000.
+  /// The most findings of one validation: 100,000.
   ///
-  /// If there are more, one at the end says that the rest of the document is not validated.
+  /// After these, a last one says that the rest of the document was not validated.
   public static let maximumFindings = 100_000
 
-  /// The rules; the first is for the root.
+  /// The rules; the first is the root's.
   var nodes: [SchemaNode]
 
   /// Creates a schema for a dictionary.
@@ -57,18 +58,18 @@ public struct PropertyListSchema: Sendable {
     manifestFindings = findings
   }
 
-  /// Validates a document, and returns what is wrong in its order, with lines and columns.
+  /// Validates a document, and returns what is wrong with it, with lines and columns.
   ///
-  /// A document with an array `PayloadContent` is a configuration profile: a schema with a ``domain`` validates only
-  /// the payloads of that domain. Any other document is validated as a whole. A malformed object of a binary document
-  /// is the only finding.
+  /// A document with an array `PayloadContent` is a configuration profile: if the schema has a ``domain``, only the
+  /// payloads of that domain are validated. Any other document is validated as a whole. If an object of a binary
+  /// document is malformed, that is the only finding.
   ///
-  /// If a key occurs twice, both values are validated; a `PropertyList` in memory has only one.
+  /// If a key occurs twice, both values are validated; a `PropertyList` in memory would have only one of them.
   ///
   /// - Parameters:
   ///   - document: A document in any property list format.
-  ///   - reportsUnknownKeys: Whether each key without a rule is a warning.
-  /// - Returns: The errors and warnings; none if the property list follows the schema.
+  ///   - reportsUnknownKeys: Whether to warn about keys without a rule.
+  /// - Returns: The errors and warnings in the order of the document, or none if it follows the schema.
   public func validate(_ document: PlistDocument, reportsUnknownKeys: Bool = false) -> [Finding] {
     do throws(PlistError) { try document.validate() } catch { return [Finding(error: error)] }
     var validator = SchemaValidator<PlistNode>(self, reportsUnknownKeys, SchemaLimits(for: document)) {
@@ -77,13 +78,13 @@ public struct PropertyListSchema: Sendable {
     return validator.validate(document.root)
   }
 
-  /// Validates a property list in memory, as ``validate(_:reportsUnknownKeys:)-(PlistDocument,_)`` does, without lines
-  /// and columns.
+  /// Validates a property list in memory like ``validate(_:reportsUnknownKeys:)-(PlistDocument,_)``, but without
+  /// positions.
   ///
   /// - Parameters:
   ///   - propertyList: The property list, which can be a configuration profile.
-  ///   - reportsUnknownKeys: Whether each key without a rule is a warning.
-  /// - Returns: The errors and warnings; none if the property list follows the schema.
+  ///   - reportsUnknownKeys: Whether to warn about keys without a rule.
+  /// - Returns: The errors and warnings, or none if the property list follows the schema.
   public func validate(_ propertyList: PropertyList, reportsUnknownKeys: Bool = false) -> [Finding] {
     var validator = SchemaValidator<PropertyList>(self, reportsUnknownKeys, SchemaLimits()) {
       PlistError(code: $0, message: $1, path: $3)
@@ -91,7 +92,7 @@ public struct PropertyListSchema: Sendable {
     return validator.validate(propertyList)
   }
 
-  /// Whether a document is a preference file, or a configuration profile with a payload that this schema describes.
+  /// Whether a document is a preference file, or a configuration profile with a payload for this schema.
   package func applies(to document: PlistDocument) -> Bool {
     !SchemaValidator<PlistNode>.subjects(in: document.root, domain: domain).isEmpty
   }
@@ -106,8 +107,7 @@ extension PropertyListSchema {
   /// }
   /// ```
   public struct Finding: Sendable, CustomStringConvertible {
-    /// The message, with the line, the column and the path of the value, or of the dictionary that lacks a required
-    /// key.
+    /// The message, with the position and path of the value; for a missing key, those of its dictionary.
     public let error: PlistError
     /// Whether this is an error, and not a warning.
     public let isError: Bool
@@ -123,25 +123,25 @@ extension PropertyListSchema {
       self.expected = expected
     }
 
-    /// The severity, the position, the message and the path.
+    /// The severity, message, position and path.
     public var description: String { (isError ? "error: " : "warning: ") + error.description }
   }
 }
 
-/// Limits for one validation, each for values plus bytes of texts and data.
+/// What one validation may read, each counted in values plus bytes of text and data.
 struct SchemaLimits {
   let values: Int
-  /// For evaluated conditions, and the values and bytes that they read.
+  /// The limit for evaluating conditions and for what they read.
   let conditions: Int
 
-  /// Beyond any property list in memory.
+  /// More than any property list in memory has.
   init() { (values, conditions) = (.max, .max) }
 
   init(for document: PlistDocument) {
-    // Many references in a binary document can lead to one object.
+    // A binary document can refer to one object many times.
     let (limit, overflow) = document.payloadLimit.multipliedReportingOverflow(by: 2)
     values = overflow ? .max : limit
-    // Many conditions can read the same long array.
+    // Many conditions can each read the same long array.
     conditions = 200_000 + 8 * document.byteCount
   }
 }

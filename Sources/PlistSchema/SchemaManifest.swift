@@ -9,11 +9,11 @@ extension PropertyListSchema {
   /// for finding in schema.manifestFindings { print("\(url.lastPathComponent): \(finding)") }
   /// ```
   ///
-  /// A rule that is malformed or not supported, such as a regular expression with a back reference, is ignored and
+  /// Rules that are malformed or not supported, such as a regular expression with a back reference, are ignored and
   /// reported in ``manifestFindings``. <doc:PlistSchema> lists the keys of manifests and what they do.
   ///
   /// - Parameter manifest: The preference manifest, a dictionary with the key `pfm_subkeys`.
-  /// - Throws: `PlistError` with the position of the first mistake, if the document is no preference manifest.
+  /// - Throws: `PlistError` at the first mistake if the document is not a preference manifest.
   public init(manifest: PlistDocument) throws(PlistError) {
     try manifest.checkText()
     var reader = ManifestReader(manifest)
@@ -21,7 +21,7 @@ extension PropertyListSchema {
   }
 }
 
-/// Reads a manifest through a list of pending definitions, without recursion.
+/// Reads a manifest with a list of pending definitions instead of recursion.
 private struct ManifestReader {
   private let document: PlistDocument
   private var nodes = [SchemaNode()]
@@ -30,21 +30,21 @@ private struct ManifestReader {
   private var findings: [PropertyListSchema.Finding] = []
   private var stepCount = 0
   private var conditionCount = 0
-  /// How many list elements and bytes of texts and data may still be read.
+  /// How many elements of lists and bytes of text and data may still be read.
   private var remaining: Int
-  /// The paths to condition targets, by the rule at which they begin.
+  /// The paths to the targets of conditions, by the rule they start at.
   private var paths: [Int: SchemaNames<[String]?>] = [:]
 
-  /// The most steps of all regular expressions together, so that a manifest cannot exhaust the memory.
+  /// The most steps of all regular expressions together; without it, a manifest could exhaust the memory.
   private static let stepLimit = 200_000
 
-  /// The most definitions, and also conditions, which bounds the memory for a manifest.
+  /// The most definitions, and the most conditions, to bound the memory a manifest takes.
   private static let definitionLimit = 100_000
 
   /// The definition of one key, or of the elements of an array.
   private struct Definition {
     let value: PlistNode
-    /// The definition around it, and where this one is in its `pfm_subkeys`.
+    /// The enclosing definition, and the index of this one in its `pfm_subkeys`.
     let parent: Int?
     let position: Int
     /// Nil for the elements of an array.
@@ -52,7 +52,7 @@ private struct ManifestReader {
     let isElement: Bool
   }
 
-  /// The conditions of a key, which are read last, because they can refer to keys that are defined later.
+  /// The conditions of a key, read last because they can refer to keys defined further down.
   private struct PendingCondition {
     let definition: Int
     let isExclusion: Bool
@@ -61,7 +61,7 @@ private struct ManifestReader {
 
   init(_ document: PlistDocument) {
     self.document = document
-    // Many references in a binary manifest can lead to one list or text.
+    // A binary manifest can refer to one list or text many times.
     remaining = SchemaLimits(for: document).values
     definitions = [Definition(value: document.root, parent: nil, position: 0, name: nil, isElement: false)]
   }
@@ -86,7 +86,7 @@ private struct ManifestReader {
     return PropertyListSchema(domain: domain, nodes: nodes, findings: findings)
   }
 
-  /// Reads the rule of a definition, which has the same index.
+  /// Reads the rule of a definition into the node with the same index.
   private mutating func readDefinition(_ number: Int) throws(PlistError) {
     let value = definitions[number].value
     try readType(number)
@@ -159,7 +159,7 @@ private struct ManifestReader {
       target = parent
     }
     if let count = minimum?.int, count > 0 { nodes[target].minimumCount = count }
-    // A negative maximum is none.
+    // A negative maximum means none.
     if let count = maximum?.int, count >= 0 { nodes[target].maximumCount = count }
   }
 
@@ -198,7 +198,7 @@ private struct ManifestReader {
     }
   }
 
-  /// Adds a rule to that of the dictionary or array around it.
+  /// Adds a rule to its dictionary or array.
   private mutating func enter(_ number: Int) {
     let definition = definitions[number]
     guard let parent = definition.parent else { return }
@@ -215,7 +215,7 @@ private struct ManifestReader {
       warn("the key \"\(name.shownInMessages())\" is defined twice", value, number)
     default:
       nodes[parent].keys[name] = number
-      // A control of a profile editor, which does not occur in documents.
+      // A control of a profile editor, which documents do not contain.
       if name.hasPrefix("PFC_") { nodes[number].isRequired = false }
       if nodes[number].isRequired { nodes[parent].required.append(name) }
     }
@@ -251,7 +251,7 @@ private struct ManifestReader {
 }
 
 extension ManifestReader {
-  /// Reads the conditions of a key, each a list of targets that must all match.
+  /// Reads the conditions of a key: lists of targets, each of which must match as a whole.
   private mutating func readConditions(_ pending: PendingCondition) throws(PlistError) {
     let number = pending.definition
     guard let parent = definitions[number].parent, let name = definitions[number].name,
@@ -266,7 +266,7 @@ extension ManifestReader {
       }
       try require(value, .dictionary, "a condition", number)
       let requirement = value["pfm_require"]
-      // `push` requires a key in profiles from a server, but not in every profile.
+      // With `push`, only profiles from a server need the key.
       if !pending.isExclusion, requirement?.string == "push" || name.hasPrefix("PFC_") { continue }
       guard let targets = value["pfm_target_conditions"] else {
         throw error("a condition has no pfm_target_conditions", value, number)
@@ -305,7 +305,7 @@ extension ManifestReader {
       conditions.append(condition)
     }
     guard !conditions.isEmpty else { return nil }
-    // All paths begin at the root if all targets can be found from there, or else at the dictionary of the key.
+    // Paths start at the root if all targets can be found from there, otherwise at the dictionary of the key.
     let global = conditions.compactMap { path(of: $0.target, from: 0) }
     let isLocal = global.count < conditions.count
     let paths = isLocal ? conditions.compactMap { path(of: $0.target, from: parent) } : global
@@ -340,9 +340,9 @@ extension ManifestReader {
 }
 
 extension ManifestReader {
-  /// Returns the value of a key in a definition, or nil if it is missing.
+  /// Returns the value of a key in a definition, if there is one.
   ///
-  /// - Throws: `PlistError` if the value is not of this `kind`.
+  /// - Throws: `PlistError` if it is not of this `kind`.
   private mutating func field(
     _ key: String, _ kind: PropertyList.Kind, _ number: Int
   ) throws(PlistError) -> PlistNode? {
@@ -357,7 +357,7 @@ extension ManifestReader {
     return text
   }
 
-  /// Counts values or bytes that are read, and throws if they exceed the limit.
+  /// Counts values or bytes read, and throws at the limit.
   private mutating func count(_ count: Int, _ node: PlistNode, _ number: Int) throws(PlistError) {
     remaining -= count
     guard remaining >= 0 else {

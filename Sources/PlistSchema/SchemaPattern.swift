@@ -1,9 +1,10 @@
-/// A regular expression that is matched in time linear in the length of the text.
+/// A regular expression that matches in time linear in the length of the text.
 ///
-/// Manifests and documents can be hostile, and an engine that backtracks can take exponential time. This one follows
+/// Manifests and documents can be hostile, and backtracking can take exponential time. This engine follows all
+/// alternatives at once. The price: no back references, and look-ahead by one character only.
 /// all alternatives at the same time. It has no back references, and look-ahead of only one character.
 struct SchemaPattern: Sendable {
-  /// As it was written.
+  /// The expression as written.
   let text: String
   private let program: [Step]
 
@@ -11,10 +12,10 @@ struct SchemaPattern: Sendable {
   private static let stepLimit = 1_000
   private static let lengthLimit = 10_000
 
-  /// How many steps one character takes at most.
+  /// How many steps a character takes at most.
   var stepCount: Int { program.count }
 
-  /// A compiled step; jumps are relative to themselves.
+  /// A compiled step; jumps are relative to the step itself.
   private enum Step {
     case character(CharacterSet)
     case assertion(Assertion)
@@ -23,7 +24,7 @@ struct SchemaPattern: Sendable {
     case end
   }
 
-  /// A condition for a position between two characters.
+  /// A condition between two characters.
   private enum Assertion {
     case start, end
     case boundary(Bool)
@@ -32,15 +33,15 @@ struct SchemaPattern: Sendable {
 
   /// Why an expression is malformed or not supported.
   struct Fault: Error {
-    /// A clause that can follow "the pattern is not supported:".
+    /// Continues the message "the pattern is not supported:".
     let reason: String
   }
 
-  /// A group that is being compiled.
+  /// A group being compiled.
   private struct Group {
     var branches: [[Step]] = []
     var sequence: [Step] = []
-    /// The last item, which a quantifier would repeat.
+    /// The last item, in case a quantifier follows.
     var item: [Step]?
 
     mutating func add(_ next: [Step]) throws(Fault) {
@@ -69,7 +70,7 @@ struct SchemaPattern: Sendable {
 
   private static let tooLarge = Fault(reason: "it compiles to more than \(stepLimit) steps")
 
-  /// Compiles the syntax that `NSRegularExpression` and ICU share with most other engines.
+  /// Compiles the syntax that `NSRegularExpression` and ICU share with most engines.
   init(_ text: String) throws(Fault) {
     self.text = text
     guard text.unicodeScalars.count <= Self.lengthLimit else {
@@ -113,7 +114,7 @@ struct SchemaPattern: Sendable {
     program = try groups[0].close() + [.end]
   }
 
-  /// Reads a look-ahead after its opening parenthesis; nil at the beginning of a group.
+  /// Reads a look-ahead after its opening parenthesis, or returns nil at the start of a group.
   private static func group(_ input: inout Input) throws(Fault) -> Assertion? {
     guard input.skip("?") else { return nil }
     if input.skip(":") { return nil }
@@ -147,13 +148,13 @@ struct SchemaPattern: Sendable {
     }
   }
 
-  /// Adds steps that repeat the last item of a group, without limit if `high` is nil.
+  /// Appends the last item of a group repeatedly, without limit if `high` is nil.
   private static func repeatItem(_ low: Int, _ high: Int?, _ group: inout Group, _ input: inout Input) throws(Fault) {
     guard let item = group.item else { throw Fault(reason: "a quantifier has nothing to repeat") }
     guard high.map({ $0 >= low }) ?? true else {
       throw Fault(reason: "the first number of a quantifier is larger than the second")
     }
-    // A `?` after a quantifier asks for the shortest match, which makes no difference to whether there is one.
+    // A `?` after a quantifier asks for the shortest match, but here it only matters whether there is one.
     if !input.skip("?"), input.skip("+") { throw Fault(reason: "it has a possessive quantifier") }
     guard max(low, high ?? 1) <= stepLimit else { throw tooLarge }
     let optionalCount = high.map { ($0 - low) * (item.count + 1) } ?? item.count + 2
@@ -167,14 +168,14 @@ struct SchemaPattern: Sendable {
     }
     group.item = nil
     try group.add(steps)
-    // Nothing is left to repeat, so a quantifier after another is an error, as in ICU.
+    // With nothing left to repeat, a second quantifier is an error, as in ICU.
     group.sequence += steps
     group.item = nil
   }
 
-  /// Returns whether the regular expression matches a part of `text`.
+  /// Returns whether some part of `text` matches.
   ///
-  /// - Complexity: O(*n* · *k*) for a text of *n* characters, with *k* = ``stepCount``.
+  /// - Complexity: O(*n* · *k*), where *n* is the number of characters and *k* is ``stepCount``.
   func matches(_ text: String) -> Bool {
     var marks = [Int](repeating: -1, count: program.count)
     var live: [Int] = []
@@ -218,7 +219,7 @@ struct SchemaPattern: Sendable {
 }
 
 extension SchemaPattern {
-  /// Unicode scalars, as sorted ranges.
+  /// A set of Unicode scalars, as sorted ranges.
   struct CharacterSet: Sendable {
     private(set) var ranges: [ClosedRange<UInt32>]
 
@@ -241,7 +242,7 @@ extension SchemaPattern {
       0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000,
     ])
 
-    /// All other scalars.
+    /// All scalars that are not in this set.
     var inverted: CharacterSet {
       var result: [ClosedRange<UInt32>] = []
       var start: UInt32 = 0
@@ -253,7 +254,7 @@ extension SchemaPattern {
       return CharacterSet(result)
     }
 
-    /// The scalars that an escape such as `\d` or `\.` matches.
+    /// The scalars matched by an escape such as `\d` or `\.`.
     init(escaped scalar: Unicode.Scalar) throws(Fault) {
       switch scalar {
       case "d": self = .digit
@@ -284,7 +285,7 @@ extension SchemaPattern {
     }
   }
 
-  /// The characters of an expression, and which is next.
+  /// The characters of an expression, and the position in it.
   private struct Input {
     let scalars: [Unicode.Scalar]
     var position = 0
@@ -301,7 +302,7 @@ extension SchemaPattern {
       return true
     }
 
-    /// Reads the rest of a quantifier such as `{2}`, `{2,}` or `{2,5}`, after the opening brace.
+    /// Reads the rest of a quantifier such as `{2}`, `{2,}` or `{2,5}` after its brace.
     mutating func counts() -> (Int, Int?)? {
       guard let low = number() else { return nil }
       if skip("}") { return (low, low) }
@@ -320,11 +321,11 @@ extension SchemaPattern {
       return result
     }
 
-    /// Reads the rest of a character class, after the opening bracket.
+    /// Reads the rest of a character class after its bracket.
     mutating func characterClass() throws(Fault) -> CharacterSet {
       let isNegative = skip("^")
       var ranges: [ClosedRange<UInt32>] = []
-      // A closing bracket at the beginning is a member.
+      // A bracket that closes nothing yet is a member.
       if skip("]") { ranges.append(0x5D...0x5D) }
       while let scalar = next() {
         if scalar == "]" {
@@ -359,7 +360,7 @@ extension SchemaPattern {
 }
 
 extension SchemaPattern.CharacterSet {
-  /// The scalar of the set, if there is just one.
+  /// The scalar, if there is just one.
   fileprivate var single: UInt32? {
     guard ranges.count == 1, ranges[0].count == 1 else { return nil }
     return ranges[0].lowerBound

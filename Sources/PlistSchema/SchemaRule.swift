@@ -15,9 +15,9 @@ extension PropertyListSchema {
   /// let servers = PropertyListSchema.Rule.array(of: .dictionary(["Port": port, "Mode": mode])).count(1...4)
   /// ```
   ///
-  /// Begin with a kind such as ``integer``, and call a method for each further condition.
+  /// Start with a kind such as ``integer``, and chain a method for each further condition.
   public struct Rule: Sendable {
-    /// This rule and those for the contents of the value, which refer to each other by index.
+    /// This rule and those for the contents of the value; they refer to each other by index.
     var nodes: [SchemaNode]
 
     init(_ node: SchemaNode) { nodes = [node] }
@@ -34,7 +34,7 @@ extension PropertyListSchema {
     public static let string = Rule(kind: .string)
     /// For integers.
     public static let integer = Rule(kind: .integer)
-    /// For reals, and for integers too.
+    /// For reals, which include integers.
     public static let real = Rule(kind: .real)
     /// For Booleans.
     public static let boolean = Rule(kind: .boolean)
@@ -56,8 +56,8 @@ extension PropertyListSchema {
     /// Returns a rule for dictionaries.
     ///
     /// - Parameters:
-    ///   - keys: The keys with the rules for their values. If a key occurs twice, its first rule counts.
-    ///   - others: The rule for the values of all other keys. If it is nil, those are unknown, which a validation can
+    ///   - keys: The keys and the rules for their values. If a key is given twice, its first rule counts.
+    ///   - others: The rule for the values of all other keys; nil makes them unknown keys, which a validation can
     ///     report.
     /// - Returns: A rule for dictionaries with these keys.
     public static func dictionary(_ keys: KeyValuePairs<String, Rule>, others: Rule? = nil) -> Rule {
@@ -86,7 +86,7 @@ extension PropertyListSchema {
       return rule
     }
 
-    /// Returns this rule for a required key, without which a dictionary is invalid.
+    /// Returns this rule for a key that a dictionary must have.
     public func required() -> Rule { changed { $0.isRequired = true } }
 
     /// Returns this rule for a key that a dictionary must have unless it has one of some others.
@@ -97,7 +97,7 @@ extension PropertyListSchema {
     /// ])
     /// ```
     ///
-    /// - Parameter keys: The other keys of the same dictionary.
+    /// - Parameter keys: Other keys of the same dictionary, any of which makes this one optional.
     /// - Returns: The rule with the additional condition.
     public func required(without keys: String...) -> Rule {
       let conditions = keys.map { SchemaCondition(target: $0, path: [$0], isPresent: false) }
@@ -106,26 +106,26 @@ extension PropertyListSchema {
 
     /// Returns this rule with a lower bound.
     ///
-    /// - Parameter bound: A number or a date, with which only numbers or dates are compared.
+    /// - Parameter bound: A number or a date; values of other kinds are not compared with it.
     /// - Returns: The rule with the additional condition.
     public func minimum(_ bound: PropertyList) -> Rule { changed { $0.minimum = bound } }
 
     /// Returns this rule with an upper bound.
     ///
-    /// - Parameter bound: A number or a date, with which only numbers or dates are compared.
+    /// - Parameter bound: A number or a date; values of other kinds are not compared with it.
     /// - Returns: The rule with the additional condition.
     public func maximum(_ bound: PropertyList) -> Rule { changed { $0.maximum = bound } }
 
-    /// Returns this rule with the permitted values.
+    /// Returns this rule with a list of permitted values.
     ///
-    /// - Parameter values: The permitted strings, numbers, Booleans, dates and data, or for an array, the permitted
-    ///   elements. Arrays and dictionaries among them are ignored, and so permit nothing.
+    /// - Parameter values: The permitted strings, numbers, Booleans, dates and data; for an array, those its elements
+    ///   may be. Arrays and dictionaries in the list are ignored.
     /// - Returns: The rule with the additional condition.
     public func oneOf(_ values: [PropertyList]) -> Rule { changed { $0.list = SchemaList(values) } }
 
-    /// Returns this rule with bounds for the number of elements.
+    /// Returns this rule with bounds on the length of an array.
     ///
-    /// - Parameter range: How many elements an array can have.
+    /// - Parameter range: How many elements it can have.
     /// - Returns: The rule with the additional condition.
     public func count(_ range: ClosedRange<Int>) -> Rule {
       changed { ($0.minimumCount, $0.maximumCount) = (range.lowerBound, range.upperBound) }
@@ -133,10 +133,9 @@ extension PropertyListSchema {
 
     /// Returns this rule with a regular expression that must match a part of the string.
     ///
-    /// To match all of it, write `^` at the beginning and `$` at the end. A pattern can have groups, alternatives,
-    /// character classes, quantifiers, `\b` and look-ahead of one character, as in `(?!x)`, but no back references and
-    /// no longer look-ahead. Compiled, it has at most 1,000 steps, each of which takes time linear in the length of the
-    /// string.
+    /// Write `^` and `$` to match all of it. Patterns can have groups, alternatives, character classes, quantifiers,
+    /// `\b` and one-character look-ahead such as `(?!x)`; there are no back references and no longer look-ahead. A
+    /// compiled pattern has at most 1,000 steps, each of which takes time linear in the length of the string.
     ///
     /// - Parameter pattern: The regular expression.
     /// - Returns: The rule with the additional condition.
@@ -154,9 +153,9 @@ extension PropertyListSchema {
   }
 }
 
-/// The conditions of a rule, with the indices of those for the contents.
+/// The conditions of a rule; rules for the contents are given by index.
 struct SchemaNode: Sendable {
-  /// Empty for any kind.
+  /// Empty if any kind will do.
   var kinds: [PropertyList.Kind] = []
   var isRequired = false
   var minimum: PropertyList?
@@ -165,7 +164,7 @@ struct SchemaNode: Sendable {
   var pattern: SchemaPattern?
   var minimumCount: Int?
   var maximumCount: Int?
-  /// The rule for the value of each key.
+  /// The rules for the values of keys.
   var keys = SchemaNames<Int>()
   /// The keys that are always required, in the order of the schema.
   var required: [String] = []
@@ -175,16 +174,16 @@ struct SchemaNode: Sendable {
   var otherValue: Int?
   /// The rule for the names of all other keys.
   var otherKey: Int?
-  /// Whether there can be keys without a rule.
+  /// Whether keys without a rule are allowed.
   var isOpen = true
-  /// The rule for the elements of an array.
+  /// The rule for an array's elements.
   var element: Int?
-  /// The key is required if all conditions of one list hold.
+  /// The key is required if all conditions in any of these lists hold.
   var requiredWhen: [SchemaConditions] = []
-  /// The key is not allowed if all conditions of one list hold.
+  /// The key is not allowed if all conditions in any of these lists hold.
   var excludedWhen: [SchemaConditions] = []
 
-  /// Returns the rule with `distance` added to the index of each nested one.
+  /// Returns the rule with `distance` added to the indices of nested rules.
   func shifted(by distance: Int) -> SchemaNode {
     var node = self
     node.keys.mapValues { $0 + distance }
@@ -195,12 +194,12 @@ struct SchemaNode: Sendable {
   }
 }
 
-/// Names with values; names are equal if their bytes are, as in property lists.
+/// A dictionary whose keys are equal if their bytes are, as in property lists.
 ///
-/// They are stored as bytes, because equal `String`s can have different ones.
+/// They are kept as bytes, because equal `String`s can have different ones.
 struct SchemaNames<Value: Sendable>: Sendable {
   private var values: [[UInt8]: Value] = [:]
-  /// The bytes of the longest name that was ever here.
+  /// The bytes of the longest name ever added.
   private(set) var maximumLength = 0
 
   subscript(name: String) -> Value? {
@@ -219,7 +218,7 @@ struct SchemaNames<Value: Sendable>: Sendable {
 
 /// The values that a rule permits.
 struct SchemaList: Sendable {
-  /// In the order of the schema, for error messages.
+  /// In the order of the schema, for messages.
   let values: [PropertyList]
   private let set: Set<PropertyList>
 
@@ -233,16 +232,16 @@ struct SchemaList: Sendable {
 
 /// Conditions that require or exclude a key if all of them hold.
 struct SchemaConditions: Sendable {
-  /// Identifies this list in the schema, unless it is local.
+  /// Identifies this list in the schema; unused if the list is local.
   let number: Int
-  /// Whether paths begin at the dictionary of the key, and not at the outermost one.
+  /// Whether paths start at the dictionary of the key, and not at the outermost one.
   let isLocal: Bool
   let conditions: [SchemaCondition]
 }
 
 /// What the value at a path must fulfill.
 struct SchemaCondition: Sendable {
-  /// The path as in the manifest, for error messages.
+  /// The path as in the manifest, for messages.
   let target: String
   var path: [String] = []
   var isPresent: Bool?
@@ -255,9 +254,9 @@ struct SchemaCondition: Sendable {
 extension PropertyList {
   var isScalar: Bool { kind != .array && kind != .dictionary }
 
-  /// A form that is the same for equal numbers, and for equal dates.
+  /// A form that is equal for equal numbers and equal dates.
   ///
-  /// A real without a fraction becomes an integer, and a date with the interval -0.0 one with 0.0.
+  /// Reals without a fraction become integers, and the date at -0.0 becomes the one at 0.0.
   var normalized: PropertyList {
     switch self {
     case .real(let number): PropertyListInteger(exactly: number).map { .integer($0) } ?? self
@@ -268,9 +267,9 @@ extension PropertyList {
 }
 
 extension [SchemaNode] {
-  /// Returns the keys of a path such as `Server.Port` from the rule `start` on, or nil if a key has no rule.
+  /// Returns the keys of a path such as `Server.Port`, starting at the rule `start`, or nil if a key has no rule.
   ///
-  /// Keys can contain dots; if several match the beginning, the longest counts.
+  /// Keys can contain dots, so the longest key that matches the beginning counts.
   func path(of target: String, from start: Int) -> [String]? {
     let parts = target.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= 64 else { return nil }

@@ -1,6 +1,6 @@
 import Plist
 
-/// Validates one value, with a stack of open containers instead of recursion.
+/// Validates a value with a stack of open containers instead of recursion.
 struct SchemaValidator<Value: SchemaValue> {
   typealias MakeError = (PlistError.Code, String, Value, PropertyListPath) -> PlistError
 
@@ -9,23 +9,23 @@ struct SchemaValidator<Value: SchemaValue> {
   private let reportsUnknownKeys: Bool
   /// How many values and bytes may still be read.
   private var remaining: Int
-  /// The same for evaluated conditions, and the values and bytes that they read.
+  /// How many conditions may still be evaluated, and how many values and bytes read for them.
   private var conditionRemaining: Int
   private var isCutShort = false
   private let makeError: MakeError
   private var findings: [PropertyListSchema.Finding] = []
   private var path: [String] = []
   private var stack: [Frame] = []
-  /// The outermost dictionary, where the paths of conditions begin.
+  /// The outermost dictionary, where paths of conditions start.
   private var subject: Value?
   private var isPayload = false
-  /// Whether all conditions of a list hold for `subject`, by the number of the list.
+  /// Whether all conditions of a list hold for `subject`, by the list's number.
   private var conditionResults: [Int: Bool] = [:]
 
-  /// The most findings with suggestions, each of which compares many names.
+  /// The most findings with suggestions; each suggestion takes comparing many names.
   private static var suggestionLimit: Int { 100 }
 
-  /// The most values that a message lists.
+  /// The most values to list in a message.
   private static var shownLimit: Int { 8 }
 
   /// The keys that every payload has, and no preference file.
@@ -36,7 +36,7 @@ struct SchemaValidator<Value: SchemaValue> {
     ]
   }
 
-  /// An open container, and which of its children is next.
+  /// An open container, and which of its children comes next.
   private struct Frame {
     var children: [Child]
     var next = 0
@@ -47,15 +47,15 @@ struct SchemaValidator<Value: SchemaValue> {
     let name: String
     let value: Value
     var rule: Int?
-    /// The rule for the name of the key.
+    /// The rule for the key's name.
     var keyRule: Int?
-    /// Where the key is in the document; nil for an element.
+    /// Where the key is in the document; nil for an element of an array.
     var keyNode: Value?
-    /// The rule of the dictionary, if that does not allow the key.
+    /// The rule of the dictionary, if it does not allow the key.
     var unknownIn: Int?
-    /// The conditions that exclude the key, if any do.
+    /// The conditions that rule the key out, if any.
     var exclusion: SchemaConditions?
-    /// The permitted elements, if the rule of the array has a list.
+    /// The values an array's elements can have, if its rule lists them.
     var list: SchemaList?
   }
 
@@ -69,7 +69,7 @@ struct SchemaValidator<Value: SchemaValue> {
     self.makeError = makeError
   }
 
-  /// Returns the values of a document that a schema for `domain` validates, with their paths.
+  /// Returns the values that a schema for `domain` validates, with their paths.
   static func subjects(in root: Value, domain: String?) -> [(path: [String], value: Value)] {
     guard let domain, let content = root["PayloadContent"], content.kind == .array else { return [([], root)] }
     if root["PayloadType"]?.isText(domain) == true { return [([], root)] }
@@ -92,7 +92,7 @@ struct SchemaValidator<Value: SchemaValue> {
     return findings
   }
 
-  /// Visits the next child of the innermost container, or closes that.
+  /// Visits the next child of the innermost container, or closes it after the last.
   private mutating func step() {
     let top = stack.count - 1
     guard stack[top].next < stack[top].children.count else {
@@ -106,7 +106,7 @@ struct SchemaValidator<Value: SchemaValue> {
     let depth = stack.count
     check(child)
     if let rule = child.rule { visit(child.value, rule) }
-    // The name stays in `path` while the child is open.
+    // An opened child keeps its name in `path`.
     if stack.count == depth { path.removeLast() }
   }
 
@@ -158,7 +158,7 @@ struct SchemaValidator<Value: SchemaValue> {
 
   private mutating func checkScalar(_ scalar: PropertyList, _ value: Value, _ node: SchemaNode, subject: String = "") {
     let found = subject + scalar.words
-    // What cannot be compared with a bound, such as a string, is in the range. NaN is outside of every range.
+    // Anything that cannot be compared with a bound, such as a string, is in range. NaN never is.
     let isInRange =
       node.minimum?.isAtMost(scalar) != false
       && node.maximum.flatMap { scalar.isAtMost($0) } != false
@@ -177,7 +177,7 @@ struct SchemaValidator<Value: SchemaValue> {
     if !list.contains(scalar) { reportUnlisted(list, scalar, value, subject: subject) }
   }
 
-  /// Reports a value that is not permitted; `scalar` is nil for a container.
+  /// Reports a value that is not in the list; `scalar` is nil for a container.
   private mutating func reportUnlisted(
     _ list: SchemaList, _ scalar: PropertyList?, _ value: Value, subject: String = ""
   ) {
@@ -209,7 +209,7 @@ struct SchemaValidator<Value: SchemaValue> {
     let members = value.members
     remaining -= members.reduce(node.required.count + node.conditional.count) { $0 + 1 + $1.key.utf8.count }
     if isOverLimit(at: value) { return }
-    // A preference file does not need the keys that only payloads have.
+    // Preference files do not need the keys that only payloads have.
     let optional = stack.isEmpty && !isPayload ? Self.payloadKeys : []
     let isIncomplete = !node.required.isEmpty || !node.conditional.isEmpty
     var names = SchemaNames<Bool>()
@@ -221,7 +221,7 @@ struct SchemaValidator<Value: SchemaValue> {
         exclusions[key] = exclusion
       }
     }
-    // Beyond the limit, some conditions are not evaluated, so missing keys are not reported.
+    // Past the limit, conditions are not evaluated, so nobody knows which keys are missing.
     if isOverLimit(at: value) { return }
     for key in node.required where names[key] == nil && !optional.contains(key) && exclusions[key] == nil {
       reportMissing(key, node, value, because: nil)
@@ -267,13 +267,13 @@ struct SchemaValidator<Value: SchemaValue> {
     findings.append(PropertyListSchema.Finding(error: error, isError: isError, found: found, expected: expected))
   }
 
-  /// Ends the validation if it has read more than a limit allows, and returns whether it has ended.
+  /// Ends the validation if it has read more than it may, and returns whether it has.
   private mutating func isOverLimit(at value: Value) -> Bool {
     if remaining < 0 || conditionRemaining < 0 { cutShort("values to validate", value) }
     return isCutShort
   }
 
-  /// Ends the validation with a finding that there are too many values or findings.
+  /// Ends the validation with a finding that says of what there is too much.
   private mutating func cutShort(_ excess: String, _ value: Value) {
     if isCutShort { return }
     isCutShort = true
@@ -289,7 +289,7 @@ struct SchemaValidator<Value: SchemaValue> {
 }
 
 extension SchemaValidator {
-  /// Whether all conditions of a list hold, for a key in `dictionary`.
+  /// Returns whether all conditions of a list hold for a key in `dictionary`.
   private mutating func holds(_ conditions: SchemaConditions, in dictionary: Value) -> Bool {
     if !conditions.isLocal, let result = conditionResults[conditions.number] { return result }
     var result = true
@@ -304,7 +304,7 @@ extension SchemaValidator {
     return result
   }
 
-  /// Whether a condition holds for a value, or for a missing one if that is nil.
+  /// Returns whether a condition holds for a value, or for a missing one.
   private mutating func holds(_ condition: SchemaCondition, _ value: Value?) -> Bool {
     guard let value else {
       if let isPresent = condition.isPresent { return !isPresent }
@@ -315,7 +315,7 @@ extension SchemaValidator {
       || condition.containsNone != nil
     if condition.isPresent == false, !hasLists { return false }
     if condition.list != nil || condition.excludedList != nil {
-      // A `SchemaList` has no arrays, so an empty one can stand for any container here.
+      // A `SchemaList` has no arrays, so an empty one can stand for any container.
       let scalar = value.kind == .array || value.kind == .dictionary ? PropertyList.array([]) : value.scalar
       conditionRemaining -= scalar.size
       if let list = condition.list, !list.contains(scalar) { return false }
@@ -340,17 +340,16 @@ extension SchemaValidator {
     conditions.conditions.map { "\"\($0.target.shownInMessages())\"" }.joined(separator: " and ")
   }
 
-  /// Says why a key is required.
+  /// Explains why a key is required.
   private static func reason(_ conditions: SchemaConditions) -> String {
     let targets = conditions.conditions.map { "\"\($0.target.shownInMessages())\"" }
-    // Only the absence of these keys makes the key required.
+    // Here the key is only required because these are missing.
     if conditions.conditions.allSatisfy({ $0.isPresent == false && $0.list == nil && $0.containsAny == nil }) {
       return "without \(targets.joined(separator: " or "))"
     }
     return "by the value of \(targets.joined(separator: " and "))"
   }
 
-  /// Describes a range in a message.
   private static func words(_ minimum: PropertyList?, _ maximum: PropertyList?) -> String {
     switch (minimum, maximum) {
     case (let minimum?, let maximum?) where minimum == maximum: minimum.words
@@ -361,7 +360,6 @@ extension SchemaValidator {
     }
   }
 
-  /// Describes a list of values in a message.
   private static func words(_ values: [PropertyList]) -> String {
     let shown = values.prefix(shownLimit).map(\.words).joined(separator: ", ")
     if values.isEmpty { return "no value, because the list of permitted values is empty" }

@@ -13,11 +13,11 @@ protocol SchemaValue {
   var string: String? { get }
   /// Whether the value is a string with the bytes of `text`.
   func isText(_ text: String) -> Bool
-  /// The value itself, or null for a container.
+  /// The value, or null for a container.
   var scalar: PropertyList { get }
-  /// Empty for anything but an array.
+  /// Empty unless this is an array.
   var elements: [Self] { get }
-  /// Empty for anything but a dictionary; `keyNode` has the position of the key.
+  /// Empty unless this is a dictionary; `keyNode` has the position of the key.
   var members: [(key: String, keyNode: Self, value: Self)] { get }
   subscript(key: String) -> Self? { get }
 }
@@ -49,7 +49,7 @@ extension PropertyList.Kind {
 }
 
 extension PropertyList {
-  /// The bytes of a string or data, and 1 for anything else.
+  /// The number of bytes of a string or data, 1 for anything else.
   var size: Int {
     switch self {
     case .string(let text): text.utf8.count
@@ -58,7 +58,7 @@ extension PropertyList {
     }
   }
 
-  /// The value for a message; of a container, only its kind.
+  /// The value in a message; for a container, just its kind.
   var words: String {
     switch self {
     case .string(let text): "\"\(text.shownInMessages())\""
@@ -70,19 +70,19 @@ extension PropertyList {
     }
   }
 
-  /// Whether this value is at most `other`; nil if they are not two numbers or two dates.
+  /// Whether this value is at most `other`, or nil if they are not two numbers or two dates.
   ///
-  /// NaN is at most nothing.
+  /// NaN is never at most anything.
   func isAtMost(_ other: PropertyList) -> Bool? {
     switch (self, other) {
     case (.integer(let left), .integer(let right)): left <= right
     case (.real(let left), .real(let right)): left <= right
-    // A real cannot represent every integer, so it is rounded to one. If there is no such integer, its sign decides.
+    // `Double` lacks some integers, so round the real instead; if it is beyond every integer, its sign decides.
     case (.integer(let left), .real(let right)):
       PropertyListInteger(exactly: right.rounded(.down)).map { left <= $0 } ?? (right > 0)
     case (.real(let left), .integer(let right)):
       PropertyListInteger(exactly: left.rounded(.up)).map { $0 <= right } ?? (left < 0)
-    // `<=` of `Date` is true if one date is NaN.
+    // For `Date`, `<=` is true if one of them is NaN.
     case (.date(let left), .date(let right)):
       left.timeIntervalSinceReferenceDate <= right.timeIntervalSinceReferenceDate
     default: nil

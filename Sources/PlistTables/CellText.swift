@@ -6,7 +6,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The text of values in cells.
 enum CellText {
   private static let options = PlistWriteOptions(unrepresentable: .convert, isCompact: true)
 
@@ -14,11 +13,11 @@ enum CellText {
   static func json(_ value: PropertyList) -> String { String(decoding: jsonData(value), as: UTF8.self) }
 
   static func jsonData(_ value: PropertyList) -> Data {
-    // With `convert`, JSON has a form of every value.
+    // With `convert`, every value has a form in JSON.
     (try? value.data(format: .json, options: options)) ?? Data("null".utf8)
   }
 
-  /// The text of the value without quotation marks; arrays, dictionaries and UIDs are JSON.
+  /// The value as text without quotation marks; arrays, dictionaries and UIDs as JSON.
   static func text(_ value: PropertyList) -> String {
     switch value {
     case .string(let string): string

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Columns that make rows of property lists: of whole documents, of nodes, of values, and of the elements of a stream.
+/// Makes rows of property lists: of documents, nodes, values, and the elements of a stream.
 ///
 /// ```swift
 /// let table = PropertyListTable(columns: [
@@ -16,9 +16,9 @@ import Foundation
 /// ])
 /// ```
 ///
-/// A cell has the value at the column's path, as it is in the document, and is nil if there is none. A column with a
-/// pattern that has wildcards has an array of all values that match. A column with a ``CellType`` converts values of
-/// other types if nothing is lost; otherwise the cell is nil, and the row says why.
+/// A cell is the value at its column's path, or nil if there is none. If the path has wildcards, the cell is an array
+/// of everything that matches. A column with a ``CellType`` converts values of other types as long as nothing is lost;
+/// otherwise the cell is nil, and the row says why.
 public struct PropertyListTable: Sendable {
   /// The columns, in the order of the cells.
   public let columns: [Column]
@@ -28,26 +28,26 @@ public struct PropertyListTable: Sendable {
 
   /// A row of a table.
   public struct Row: Sendable {
-    /// The cells in the order of the columns; nil where the property list has no value.
+    /// The cells in the order of the columns; nil where there is no value.
     public var cells: [PropertyList?]
-    /// Why cells are nil although there is a value: one that has another type than its column, or is malformed.
+    /// Why cells are nil although there is a value: it is malformed, or its type does not suit the column.
     ///
-    /// The path of each error is that of the value.
+    /// Each error has the path of its value.
     public var faults: [PlistError]
   }
 
-  /// Returns the row of a document, of which no fault remains unseen.
+  /// Returns the row of a document, after validating all of it.
   ///
   /// - Throws: `PlistError` if the document is malformed anywhere; see `PlistDocument.validate()`.
-  /// - Complexity: O(*n*) in the length of a binary document; for text, that of the values in the columns.
+  /// - Complexity: O(*n*) in the length of a binary document; in text, what the values in the columns take.
   public func row(of document: PlistDocument) throws(PlistError) -> Row {
     try document.validate()
     return row(of: document.root)
   }
 
-  /// Returns the row of a value in a document, of which only the values in the columns are read.
+  /// Returns the row of a node, reading no more than the columns need.
   ///
-  /// - Complexity: O(*n*) in the size of the containers on the paths, and of the values in the columns.
+  /// - Complexity: O(*n*), where *n* is the size of the containers along the paths and of the values in the columns.
   public func row(of node: PlistNode) -> Row {
     row { (column, faults) throws(PlistError) in
       guard let node = node[column.path] else { return column.nothing }
@@ -65,7 +65,7 @@ public struct PropertyListTable: Sendable {
 
   /// Returns the row of a value.
   ///
-  /// - Complexity: O(*k*) for *k* columns without wildcards; see `PropertyList.query(_:)` for others.
+  /// - Complexity: O(*k*) for *k* columns without wildcards; for those with, see `PropertyList.query(_:)`.
   public func row(of value: PropertyList) -> Row {
     row { (column, faults) throws(PlistError) in
       guard let found = value[column.path] else { return column.nothing }
@@ -77,7 +77,7 @@ public struct PropertyListTable: Sendable {
     }
   }
 
-  /// Makes a row of what `cell` returns for each column.
+  /// Fills a row with what `cell` returns for each column.
   private func row(_ cell: (Column, inout [PlistError]) throws(PlistError) -> PropertyList?) -> Row {
     var row = Row(cells: [], faults: [])
     row.cells.reserveCapacity(columns.count)
@@ -92,25 +92,25 @@ public struct PropertyListTable: Sendable {
 }
 
 extension PropertyListTable {
-  /// A column of a table: its name, which values its cells have, and of which type.
+  /// A column of a table: a name, a path, and a type.
   public struct Column: Hashable, Sendable {
     /// The name of the column.
     public let name: String
-    /// The type of the cells, or nil if they keep the type that they have in the property list.
+    /// The type of the cells, or nil to keep those of the property list.
     public let type: CellType?
     /// The path of the values, up to the first wildcard.
     let path: PropertyListPath
-    /// The rest of the query, from the first wildcard on; nil if there is none.
+    /// The query from the first wildcard on, or nil if there is none.
     let rest: PropertyListQuery?
-    /// Whether a dictionary is no value of this column, since its values have columns of their own.
+    /// Whether to leave out dictionaries, because their values have columns of their own.
     let leavesOutDictionaries: Bool
 
-    /// Creates a column with the value at a path, or with the array of all values that match a pattern.
+    /// Creates a column for the value at a path, or for the array of all values that match a pattern.
     ///
     /// - Parameters:
     ///   - name: The name of the column.
-    ///   - query: A path, such as `servers.0.port`, or a pattern, such as `**.url`.
-    ///   - type: The type of the cells; by default, they keep the type that they have in the property list.
+    ///   - query: A path such as `servers.0.port`, or a pattern such as `**.url`.
+    ///   - type: The type of the cells; by default they keep that of the property list.
     public init(_ name: String, at query: PropertyListQuery, as type: CellType? = nil) {
       self.name = name
       self.type = type
@@ -118,7 +118,7 @@ extension PropertyListTable {
       leavesOutDictionaries = false
     }
 
-    /// Creates the column of a path that is a scalar or an array in some property lists.
+    /// Creates a column for a path that leads to a scalar or an array in some property lists.
     init(scalarsAt path: PropertyListPath) {
       name = path.description
       type = nil
@@ -127,13 +127,13 @@ extension PropertyListTable {
       leavesOutDictionaries = true
     }
 
-    /// Whether a cell is an array of all values that match a pattern with wildcards.
+    /// Whether cells are arrays of all values that match a pattern.
     public var isList: Bool { rest != nil }
 
-    /// The cell where there is no value.
+    /// The cell if there is no value.
     fileprivate var nothing: PropertyList? { isList ? .array([]) : nil }
 
-    /// Reads a node below this column's path.
+    /// Reads a node below the column's path.
     fileprivate func read(
       _ node: PlistNode, at location: PropertyListPath, _ faults: inout [PlistError]
     ) -> PropertyList? {
@@ -162,19 +162,19 @@ extension PropertyListTable {
 
     let kind: Kind
 
-    /// Text; numbers, Booleans, dates and data become their text.
+    /// Text, which numbers, Booleans, dates and data are turned into.
     public static let string = CellType(kind: .string)
-    /// Integers, also from reals without a fraction, and from text.
+    /// Integers; reals without a fraction and text are converted.
     public static let integer = CellType(kind: .integer)
-    /// Reals, also from integers that a `Double` represents, and from text.
+    /// Reals; integers that a `Double` represents exactly and text are converted.
     public static let real = CellType(kind: .real)
-    /// Booleans, also from 0 and 1, and from the texts true, false, yes and no in upper or lower case.
+    /// Booleans; 0, 1 and the texts true, false, yes and no in any case are converted.
     public static let boolean = CellType(kind: .boolean)
     /// Dates.
     public static let date = CellType(kind: .date)
     /// Data.
     public static let data = CellType(kind: .data)
-    /// Any value as text in JSON, on one line.
+    /// Any value as one line of JSON text.
     public static let json = CellType(kind: .json)
 
     /// All types.

@@ -1,6 +1,6 @@
 public import Plist
 
-/// A collector of the paths of all values of many property lists, for a table that shows everything.
+/// Collects the paths of everything in many property lists, for a table that shows it all.
 ///
 /// ```swift
 /// var columns = PropertyListTableColumns()
@@ -8,27 +8,26 @@ public import Plist
 /// let everything = PropertyListTable(columns: columns.columns)
 /// ```
 ///
-/// Dictionaries have no columns, but their values do. An array is a value like a scalar, since a column for each
-/// position would say little.
+/// There are no columns for dictionaries, only for their values. An array is one value, since a column per position
+/// would say little.
 public struct PropertyListTableColumns: Sendable {
   private var known: Set<PropertyListPath> = []
   private var paths: [PropertyListPath] = []
-  /// The greatest number of columns.
   private let limit: Int
 
   /// Creates a collector without columns.
   ///
-  /// - Parameter limit: The greatest number of columns; property lists whose keys are data, such as names or
-  ///   identifiers, can have any number of paths.
+  /// - Parameter limit: The most columns. Without a limit, property lists whose keys are data, such as names or
+  ///   identifiers, could make any number of them.
   public init(limit: Int = 10_000) { self.limit = limit }
 
-  /// The columns in the order in which their paths were found.
+  /// The columns, in the order in which their paths were found.
   public var columns: [PropertyListTable.Column] { paths.map { .init(scalarsAt: $0) } }
 
-  /// Adds the paths of the values in a dictionary, at any depth; other values have none.
+  /// Adds the paths of all values in a dictionary, at any depth; other values have none.
   ///
   /// - Throws: `PlistError` if there are more paths than the limit, or more than a million values.
-  /// - Complexity: O(*n*) in the number of values.
+  /// - Complexity: O(*n*), where *n* is the number of values.
   public mutating func insert(contentsOf value: PropertyList) throws(PlistError) { try insert(newPaths(in: value)) }
 
   package mutating func insert(_ newPaths: [PropertyListPath]) throws(PlistError) {
@@ -45,12 +44,12 @@ public struct PropertyListTableColumns: Sendable {
 
   private static let mostValues = 1_000_000
 
-  /// Returns the paths of the values in `value` that have no column yet, each once.
+  /// Returns the paths in `value` that have no column yet, each once.
   package func newPaths(in value: PropertyList) throws(PlistError) -> [PropertyListPath] {
     var found: [PropertyListPath] = []
     var isFound: Set<PropertyListPath> = []
     var pending = [(value: value, path: PropertyListPath())]
-    // Values of a binary document can be in many places, so few bytes can stand for very many paths.
+    // A binary document can refer to one value from many places, so a few bytes can stand for a huge number of paths.
     var count = 0
     while let (value, path) = pending.popLast() {
       count += 1

@@ -6,16 +6,15 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The rows of a stream: one for each element of an array, or each pair of a dictionary, in a document that arrives in
-/// pieces.
+/// The rows of a document that arrives in pieces: one for each element of an array, or each pair of a dictionary.
 ///
 /// ```swift
 /// var rows = tracks.rows(at: "Tracks") { try file.read(upToCount: 65_536) }
 /// while let (id, row) = try rows.next() { print(id, row.cells) }
 /// ```
 ///
-/// An XML document takes only the memory of a few elements. Documents in other formats are collected first, those of
-/// more than 1 MiB in a temporary file.
+/// XML takes the memory of a few elements only. Other formats are collected first, in a temporary file if there is more
+/// than 1 MiB.
 public struct PropertyListTableRows {
   private let table: PropertyListTable
   private let chunk: () throws -> Data?
@@ -30,19 +29,19 @@ public struct PropertyListTableRows {
     elements = ElementValues(at: path, options: options)
   }
 
-  /// The format of the document, or nil until enough of it has been read to know.
+  /// The format of the document, or nil until enough has been read to tell.
   public var format: PlistFormat? { elements.format }
 
-  /// The number of bytes that have been read.
+  /// The number of bytes read so far.
   public var byteCount: Int { elements.byteCount }
 
-  /// Returns the next row with the key of its pair or the position of its element, or nil after the last, and if there
-  /// is no value at the path.
+  /// Returns the next row, or nil after the last or if there is no value at the path.
   ///
-  /// Reading ends with the array or dictionary, so faults after it remain unseen.
+  /// The row comes with the key of its pair or the position of its element. Reading ends with the array or dictionary,
+  /// so faults after it go unnoticed.
   ///
-  /// - Throws: `PlistError` if the document is malformed or the value at the path is a scalar, and the errors
-  ///   of the closure that returns the pieces.
+  /// - Throws: `PlistError` if the document is malformed or the value at the path is a scalar, and whatever the closure
+  ///   that returns the pieces throws.
   public mutating func next() throws -> (key: String, row: PropertyListTable.Row)? {
     try elements.next(reading: chunk).map { ($0.key, table.row(of: $0.value)) }
   }
@@ -52,13 +51,13 @@ public struct PropertyListTableRows {
 extension PropertyListTableRows: Sendable {}
 
 extension PropertyListTable {
-  /// Returns the rows of the elements of an array, or the pairs of a dictionary, in a document that arrives in pieces.
+  /// Returns the rows of an array's elements, or a dictionary's pairs, in a document that arrives in pieces.
   ///
   /// - Parameters:
-  ///   - path: The path of the array or dictionary; by default, it is the whole document.
+  ///   - path: The path of the array or dictionary; by default, the root.
   ///   - options: The options for reading.
-  ///   - chunk: Returns the next piece of the document, or nil or no bytes at its end.
-  /// - Returns: The rows, of which ``PropertyListTableRows/next()`` reads one after the other.
+  ///   - chunk: Returns the next piece of the document, and nil or no bytes at its end.
+  /// - Returns: The rows, which ``PropertyListTableRows/next()`` reads one by one.
   public func rows(
     at path: PropertyListPath = PropertyListPath(), options: PlistReadOptions = PlistReadOptions(),
     reading chunk: @escaping () throws -> Data?

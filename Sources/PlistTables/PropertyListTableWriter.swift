@@ -6,7 +6,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A writer of rows as text: JSON lines, CSV, or SQL for sqlite3.
+/// Writes rows as text: JSON lines, CSV, or SQL for sqlite3.
 ///
 /// | value | JSON lines | CSV | SQL |
 /// |---|---|---|---|
@@ -19,9 +19,9 @@ public import Foundation
 /// | data | text in Base64 | text in Base64 | text in Base64 |
 /// | array, dictionary, UID | JSON | text in JSON | text in JSON |
 ///
-/// The output is ``beginning``, the rows, and ``end``. All text is UTF-8.
+/// The output consists of ``beginning``, the rows, and ``end``, all in UTF-8.
 public struct PropertyListTableWriter: Sendable {
-  /// The form of the output.
+  /// The format of the output.
   public struct Format: Hashable, Sendable {
     enum Kind: Hashable {
       case jsonLines, csv
@@ -30,13 +30,13 @@ public struct PropertyListTableWriter: Sendable {
 
     let kind: Kind
 
-    /// An object in JSON on each line, with the names of the columns as keys.
+    /// A JSON object per line, with the names of the columns as keys.
     public static let jsonLines = Format(kind: .jsonLines)
-    /// CSV as RFC 4180 describes it, with the names of the columns in the first line; lines end with CR and LF.
+    /// CSV as in RFC 4180: the first line has the names of the columns, and lines end with CR and LF.
     ///
-    /// Empty text is a pair of quotation marks, so that it differs from no value for readers that make the difference.
+    /// Empty text is a pair of quotation marks, so that readers can tell it from no value.
     public static let csv = Format(kind: .csv)
-    /// Statements for sqlite3 that create a table and insert the rows, in one transaction.
+    /// Statements for sqlite3 that create a table and insert the rows in one transaction.
     public static func sql(table: String) -> Format { Format(kind: .sql(table: table)) }
   }
 
@@ -51,11 +51,11 @@ public struct PropertyListTableWriter: Sendable {
     self.init(columns: table.columns.map { ($0.name, $0.type) }, format: format)
   }
 
-  /// Creates a writer for rows whose cells are in the order of `columns`.
+  /// Creates a writer for rows with cells in the order of `columns`.
   ///
   /// - Parameters:
-  ///   - columns: The names of the columns, and the types of their cells; nil stands for cells of different types.
-  ///   - format: The form of the output.
+  ///   - columns: The names of the columns and the types of their cells; nil if the types vary.
+  ///   - format: The format of the output.
   public init(columns: [(name: String, type: PropertyListTable.CellType?)], format: Format) {
     names = columns.map(\.name)
     types = columns.map(\.type)
@@ -70,7 +70,7 @@ public struct PropertyListTableWriter: Sendable {
     }
   }
 
-  /// What precedes the rows: nothing, the names of the columns, or the beginning of a transaction with a new table.
+  /// What comes before the rows: nothing, the names of the columns, or the start of a transaction that creates a table.
   public var beginning: Data {
     var output = Data()
     switch format.kind {
@@ -86,7 +86,7 @@ public struct PropertyListTableWriter: Sendable {
     return output
   }
 
-  /// What follows the rows: nothing, or the end of the transaction.
+  /// What comes after the rows: nothing, or the end of the transaction.
   public var end: Data {
     if case .sql = format.kind { Data("COMMIT;\n".utf8) } else { Data() }
   }
@@ -94,12 +94,12 @@ public struct PropertyListTableWriter: Sendable {
   /// Appends a row to `output`.
   public func write(_ row: PropertyListTable.Row, to output: inout Data) { write(row.cells, to: &output) }
 
-  /// Appends a row with the given cells to `output`.
+  /// Appends a row of cells to `output`.
   ///
   /// - Precondition: There are as many cells as columns.
   public func write(_ cells: [PropertyList?], to output: inout Data) {
     precondition(cells.count == names.count, "the row has \(cells.count) cells, but there are \(names.count) columns")
-    // A row has very many small pieces, which an array takes faster.
+    // A row has very many small pieces, and an array appends them faster.
     var row: [UInt8] = []
     switch format.kind {
     case .jsonLines: writeJSON(cells, to: &row)
@@ -139,7 +139,7 @@ extension PropertyListTableWriter {
       if index > 0 { output.append(UInt8(ascii: ",")) }
       let cell = cell == .null ? nil : cell
       guard let cell else {
-        // A line without anything would be no row for many readers.
+        // Many readers skip an empty line, so it would not be a row.
         if cells.count == 1 { output.append(text: "\"\"") }
         continue
       }
@@ -167,12 +167,12 @@ extension PropertyListTableWriter {
 }
 
 extension PropertyListTableWriter {
-  /// A name for SQL.
+  /// Quotes a name for SQL.
   private static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
 
   /// The type of a column for SQL, after a space.
   ///
-  /// Columns without a type must have none in SQL either, since the type of a column converts values.
+  /// A column without a type must not get one in SQL, which would convert its values.
   private static func declaration(_ type: PropertyListTable.CellType?) -> String {
     switch type?.kind {
     case nil: ""
@@ -189,7 +189,7 @@ extension PropertyListTableWriter {
       switch cell {
       case nil, .null: output.append(text: "NULL")
       case .boolean(let boolean): output.append(text: boolean ? "1" : "0")
-      // sqlite3 would make an approximate real of a greater integer.
+      // sqlite3 would turn a larger integer into an approximate real.
       case .integer(let integer) where Int64(exactly: integer) != nil: output.append(text: integer.description)
       case .real(let real) where real.isNaN: output.append(text: "NULL")
       case .real(let real) where real.isInfinite: output.append(text: real < 0 ? "-9e999" : "9e999")
@@ -201,7 +201,7 @@ extension PropertyListTableWriter {
   }
 
   private static func writeSQL(_ text: String, to output: inout [UInt8]) {
-    // sqlite3 reads a statement up to a zero byte, and drops the CR at the end of a line, even within text.
+    // sqlite3 reads a statement up to a zero byte, and drops a CR at the end of a line, even inside text.
     if text.utf8.contains(where: { $0 == 0 || $0 == 0x0D }) {
       output.append(text: "CAST(X'")
       for byte in text.utf8 {

@@ -1,14 +1,13 @@
 #if CommandLineTool
 import ArgumentParser
 
-/// A name of another tool, such as `plutil`, under which `plist-tool` can be called, for example through a symbolic
-/// link.
+/// A tool such as `plutil` that `plist-tool` stands in for when called by its name, usually through a symbolic link.
 enum CallName {
   case plutil
   case plistBuddy
   case defaults
 
-  /// Detects the tool's name from the first word of the command line.
+  /// Recognizes the tool by the first word of the command line.
   init?(_ path: String) {
     switch path.split(separator: "/").last?.lowercased() {
     case "plutil": self = .plutil

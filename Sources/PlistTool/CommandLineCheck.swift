@@ -2,9 +2,9 @@
 import ArgumentParser
 import Plist
 
-/// A check for command-line mistakes that the argument parser would misunderstand or report unclearly.
+/// Catches mistakes in the command line that the argument parser would misread or explain badly.
 enum CommandLineCheck {
-  /// Returns the message for a mistake in the command line, or nil if the argument parser can parse the arguments.
+  /// Returns a message about a mistake, or nil if the argument parser can take over.
   static func mistake(in arguments: [String], commands: [String]) -> String? {
     guard let command = arguments.first, !command.hasPrefix("-") else { return nil }
     guard commands.contains(command) || command == "help" else {
@@ -14,7 +14,7 @@ enum CommandLineCheck {
       }
       return "Unknown command '\(command)'. Did you mean '\(similar)'?"
     }
-    // The commands `plutil`, `buddy` and `defaults` parse their arguments themselves.
+    // These parse their arguments themselves.
     if ["plutil", "buddy", "defaults"].contains(command) { return nil }
     for argument in arguments.dropFirst().prefix(while: { $0 != "--" }) where isMistakenForOptions(argument) {
       let advice = "For a file with this name, write './\(argument)'. For a value, write it after '--'."
@@ -23,7 +23,7 @@ enum CommandLineCheck {
     return nil
   }
 
-  /// Returns whether the argument parser would read `argument` as a group of short options that contains `-h`.
+  /// Returns whether the argument parser would read `argument` as a group of short options that includes `-h`.
   private static func isMistakenForOptions(_ argument: String) -> Bool {
     guard argument.hasPrefix("-"), !argument.hasPrefix("--"), argument.utf8.count > 2, argument != "-help" else {
       return false
@@ -31,8 +31,7 @@ enum CommandLineCheck {
     return argument.utf8.dropFirst().prefix { $0 != UInt8(ascii: "=") }.contains(UInt8(ascii: "h"))
   }
 
-  /// Returns the edit distance of two words, which counts insertions, deletions, replacements and transpositions of
-  /// letters.
+  /// Returns the edit distance of two words: insertions, deletions, replacements and transpositions.
   private static func distance(_ one: String, _ other: String) -> Int {
     let (one, other) = (Array(one.utf8), Array(other.utf8))
     var rows = [Array(0...other.count)]
@@ -52,7 +51,7 @@ enum CommandLineCheck {
   }
 }
 
-/// A check that text on the command line is valid UTF-8.
+/// Checks that text on the command line is valid UTF-8.
 enum ArgumentText {
   static func check(_ texts: [String]) throws {
     for text in texts where SystemPath.hasForeignBytes(text) {

@@ -2,9 +2,7 @@
 import ArgumentParser
 import Plist
 
-/// All commands use the exit statuses of `ToolStatus`.
-///
-/// For an invalid command line, the exit status is 64 (`EX_USAGE`), which the argument parser also uses.
+/// Exits with a `ToolStatus`, or with 64 (`EX_USAGE`), like the argument parser, if the command line is invalid.
 @main
 struct PlistTool: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -44,7 +42,7 @@ struct PlistTool: ParsableCommand {
       CommandGroup(name: "As other tools", subcommands: [DefaultsCommand.self, PlutilCommand.self, BuddyCommand.self]),
     ])
 
-  /// If the executable has the name of another tool, such as `plutil`, the executable acts as that tool.
+  /// Called by the name of another tool, such as `plutil`, it acts as that tool.
   static func main() {
     FileDescriptor.openStandardDescriptors()
     let all = SystemPath.arguments
@@ -61,7 +59,7 @@ struct PlistTool: ParsableCommand {
     }
   }
 
-  /// Runs a command; after an error in the arguments, prints the error message and the command's usage.
+  /// Runs a command; if its arguments are wrong, prints the error and the usage.
   private static func run(_ command: any ParsableCommand) throws {
     var command = command
     do { try command.run() } catch let error as ValidationError {

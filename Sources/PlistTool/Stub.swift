@@ -1,9 +1,8 @@
 #if !CommandLineTool
 import Foundation
 
-/// An executable that replaces the tool if the package trait `CommandLineTool` is off.
-///
-/// If the trait `CommandLineTool` is off, a build does not resolve the package of the argument parser.
+/// Stands in for the tool when the package trait `CommandLineTool` is off, so that a build does not resolve the
+/// argument parser.
 @main
 enum Stub {
   static func main() {
@@ -12,7 +11,7 @@ enum Stub {
       To build plist-tool with this trait, run: swift run --traits CommandLineTool plist-tool --help
 
       """
-    // The stub ignores a failed write to standard error.
+    // If standard error is closed, there is nobody to tell.
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     exit(64)  // EX_USAGE
   }

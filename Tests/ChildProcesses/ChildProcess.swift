@@ -1,39 +1,36 @@
 public import Foundation
 
-/// A child process that is spawned with `posix_spawn` and waited for with `waitpid`.
+/// A child process, started with `posix_spawn` and awaited with `waitpid`.
 ///
-/// On Linux, Foundation's `Process` sometimes misses the exit of a child, and then waits forever.
+/// Foundation's `Process` would do, but on Linux it sometimes misses a child's exit and waits forever.
 public final class ChildProcess: @unchecked Sendable {
   private let identifier: pid_t
   private let lock = NSLock()
-  // The lock guards `exitStatus`, which is nil until `waitpid` has returned the status. After `waitpid`, the system can
-  // give the process identifier to another process.
+  // Guards `exitStatus`, which is nil until `waitpid` has returned it; after that, the identifier can belong to another
+  // process.
   private var exitStatus: Int32?
 
-  /// Spawns a process.
-  ///
-  /// If no file is given for a standard stream, the child process inherits the stream from its parent.
+  /// Starts a process, which inherits the standard streams for which there is no file.
   ///
   /// - Parameters:
   ///   - executable: The file of the program.
   ///   - arguments: The arguments, without the program's name.
-  ///   - folder: The working directory of the child process; nil selects the working directory of the parent.
-  ///   - environment: All environment variables of the child process; `LLVM_PROFILE_FILE` is replaced.
-  ///   - input: The file that is used as standard input.
-  ///   - output: The file to which standard output is written; an old file is overwritten.
-  ///   - errors: The file to which standard error is written; an old file is overwritten.
+  ///   - folder: The working directory, or nil for that of the parent.
+  ///   - environment: All environment variables; `LLVM_PROFILE_FILE` is replaced.
+  ///   - input: The file to use as standard input.
+  ///   - output: The file for standard output; an old one is overwritten.
+  ///   - errors: The file for standard error; an old one is overwritten.
   /// - Throws: A `POSIXError`.
   public init(
     _ executable: URL, _ arguments: [String], in folder: URL? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment, input: URL? = nil, output: URL? = nil,
     errors: URL? = nil
   ) throws {
-    // A program that is built for code coverage writes a profile when it exits. With `LLVM_PROFILE_FILE=/dev/null`, no
-    // profile is written to the working directory, or over the profile of the tests.
+    // Built for code coverage, a program writes a profile when it exits. This keeps it out of the working directory,
+    // and away from the profile of the tests.
     let variables = environment.merging(["LLVM_PROFILE_FILE": "/dev/null"]) { $1 }.map { "\($0.key)=\($0.value)" }
     var words = [executable.path] + arguments
-    // Not every C library can start a process in another folder, so a shell changes the folder and then runs the
-    // program.
+    // Not every C library can start a process in another folder, so a shell goes there and runs the program.
     if let folder { words = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, folder.path] + words }
     identifier = try Self.spawn(words, variables, streams: [input?.path, output?.path, errors?.path])
   }
@@ -43,14 +40,12 @@ public final class ChildProcess: @unchecked Sendable {
     while status == nil { usleep(1000) }
   }
 
-  /// The exit status of the child process, or nil while the process runs.
-  ///
-  /// If a signal ended the child process, the exit status is 128 plus the number of the signal.
+  /// The exit status, or nil while the process runs; if a signal ended it, 128 plus the signal's number.
   public var status: Int32? { lock.withLock { currentStatus() } }
 
-  /// Waits on a separate thread until the child process exits.
+  /// Waits for the process to exit, on a separate thread.
   ///
-  /// Waiting on the calling thread would block a thread of the concurrency pool, which other tests need.
+  /// Otherwise this would block a thread of the concurrency pool, which other tests need.
   ///
   /// - Returns: The exit status.
   public func wait() async -> Int32 {
@@ -59,18 +54,18 @@ public final class ChildProcess: @unchecked Sendable {
         var information = unsafe siginfo_t()
         while true {
           if let status = self.status { return continuation.resume(returning: status) }
-          // WNOWAIT leaves the status of the process for `waitpid`. The `unsafe` call is sound: the address is that of
-          // a local variable, which lives during the call.
+          // WNOWAIT leaves the status for `waitpid`. Sound: the address is that of a local variable that lives during
+          // the call.
           _ = unsafe waitid(P_PID, id_t(self.identifier), &information, WEXITED | WNOWAIT)
         }
       }.start()
     }
   }
 
-  /// Sends SIGKILL to the child process, unless the process has exited.
+  /// Sends SIGKILL, unless the process has exited.
   public func kill() { send(SIGKILL) }
 
-  /// Sends a signal to the child process, unless the process has exited.
+  /// Sends a signal, unless the process has exited.
   public func send(_ signal: Int32) {
     lock.withLock {
       if currentStatus() == nil { _ = Foundation.kill(identifier, signal) }
@@ -80,7 +75,7 @@ public final class ChildProcess: @unchecked Sendable {
   private func currentStatus() -> Int32? {
     if exitStatus == nil {
       var word: Int32 = 0
-      // The `unsafe` call is sound: the address is that of a local variable, which lives during the call.
+      // Sound: the address is that of a local variable that lives during the call.
       let result = unsafe waitpid(identifier, &word, WNOHANG)
       if result == identifier {
         let signal = word & 0x7F
@@ -93,8 +88,8 @@ public final class ChildProcess: @unchecked Sendable {
   }
 
   private static func spawn(_ arguments: [String], _ environment: [String], streams: [String?]) throws -> pid_t {
-    // The `unsafe` calls are sound: the strings are copies, which live until this function returns. `posix_spawn` keeps
-    // no pointer to the strings. All memory that is initialized for the call is deinitialized after the call.
+    // Sound: the strings are copies that live until this function returns, `posix_spawn` keeps no pointer to them, and
+    // whatever is initialized for the call is deinitialized after it.
     var argumentPointers: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]
     defer { unsafe argumentPointers.forEach { unsafe free($0) } }
     var environmentPointers: [UnsafeMutablePointer<CChar>?] = unsafe environment.map { unsafe strdup($0) } + [nil]
@@ -113,8 +108,8 @@ public final class ChildProcess: @unchecked Sendable {
       let mode = number == 0 ? O_RDONLY : O_WRONLY | O_CREAT | O_TRUNC
       try check(unsafe posix_spawn_file_actions_addopen(&actions, Int32(number), path, mode, 0o600))
     }
-    // The child process blocks no signal, even if the calling thread blocks signals. If SIGCHLD were blocked, the shell
-    // dash would wait for its children forever.
+    // No signal is blocked, even if the calling thread blocks some: without SIGCHLD, dash would wait for its children
+    // forever.
     try check(unsafe posix_spawnattr_init(&attributes))
     defer { unsafe posix_spawnattr_destroy(&attributes) }
     var blocked = sigset_t()

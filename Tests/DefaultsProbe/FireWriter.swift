@@ -61,11 +61,10 @@ enum FireWriter: String, CaseIterable {
 enum HinderedWriter {
   static func fill(_ file: URL, limit: Int?) throws {
     if let limit {
-      // By default, writing more than the file-size limit ends the process with SIGXFSZ. If the process ignores
-      // SIGXFSZ, writing fails instead.
+      // Exceeding the file-size limit raises SIGXFSZ, which would end the process; ignored, the write fails instead.
       signal(SIGXFSZ, SIG_IGN)
       var limits = rlimit(rlim_cur: rlim_t(limit), rlim_max: rlim_t(limit))
-      // The `unsafe` call is sound: the address is that of a local variable, which lives during the call.
+      // Sound: the address is that of a local variable that lives during the call.
       #if canImport(Glibc)
       let status = unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limits)
       #else

@@ -10,7 +10,7 @@ struct FuzzReplayTests {
     try expectNoFindings(Data(contentsOf: file))
   }
 
-  /// Unless `PLIST_THOROUGH` is 1, each fuzz target checks only every fourth of its seeds.
+  /// Without `PLIST_THOROUGH`, only every fourth seed of each target.
   @Test(arguments: FuzzTarget.all.map(\.name))
   func seeds(_ name: String) throws {
     let target = try #require(FuzzTarget.named(name))

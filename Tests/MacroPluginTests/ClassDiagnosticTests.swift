@@ -125,7 +125,7 @@ struct ClassDiagnosticTests {
       ])
   }
 
-  /// The names of app groups have dots, so the names of suites can have dots too.
+  /// App groups have names with dots, so suites can too.
   @Test func suitesWithDots() {
     expectFindings(
       in: """

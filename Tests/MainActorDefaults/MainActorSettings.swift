@@ -4,7 +4,7 @@ public import ObservableDefaults
 public import ObservableDefaultsCloud
 import ObservableDefaultsCompatibility
 
-// The default isolation of the module MainActorDefaults is the main actor, as in the module of an app.
+// This module's default isolation is the main actor, as in an app.
 
 /// A type whose conformances are isolated to the main actor.
 public struct Profile: Codable, Equatable {
@@ -22,7 +22,7 @@ public enum Paper: String {
   case white, sepia
 }
 
-/// A class of settings without an explicit isolation, which the main actor isolates by default.
+/// Settings without an explicit isolation, so on the main actor.
 @ObservableDefaults
 public final class MainActorSettings {
   /// A property that the tests set and read.
@@ -46,7 +46,7 @@ public final class MainActorSettings {
   }
 }
 
-/// A class of settings with the argument `defaultIsolationIsMainActor`, which fatbobman's library requires.
+/// Settings with `defaultIsolationIsMainActor`, which fatbobman's library requires.
 @ObservableDefaults(observeFirst: true, defaultIsolationIsMainActor: true)
 public final class ObservedFirstSettings {
   /// A property that the tests set and read.
@@ -55,14 +55,14 @@ public final class ObservedFirstSettings {
   @DefaultsBacked public var profile: Profile?
 }
 
-/// A nonisolated class of settings in a module whose default isolation is the main actor.
+/// Nonisolated settings in a module that defaults to the main actor.
 @ObservableDefaults
 nonisolated public final class NonisolatedSettings: Sendable {
   /// A property that the tests set and read.
   public var count = 0
 }
 
-/// A class of settings in the cloud, with an initializer written by hand.
+/// Settings in the cloud, with an initializer written by hand.
 @ObservableCloud(autoInit: false, defaultIsolationIsMainActor: true)
 public final class MainActorCloudSettings {
   /// A property that the tests set and read.
@@ -70,7 +70,7 @@ public final class MainActorCloudSettings {
   /// A property that the tests set and read.
   public var profile = Profile()
 
-  /// Creates settings in the cloud for tests.
+  /// Creates settings in the cloud.
   public init(developmentMode: Bool) {
     _developmentMode = developmentMode
     _prefix = "mine_"
@@ -78,7 +78,7 @@ public final class MainActorCloudSettings {
   }
 }
 
-/// A class of settings in the cloud, with the generated initializer.
+/// Settings in the cloud, with the generated initializer.
 @ObservableCloud
 public final class MainActorCloud {
   /// A property that the tests set and read.

@@ -1,8 +1,8 @@
 #if Macros
-// Public declarations of this module use types of ObservableDefaults, so the import is public.
+// Public declarations here use types of ObservableDefaults.
 public import ObservableDefaults
 
-/// A class of settings whose initializers are called by other modules.
+/// Settings whose initializers other modules call.
 @ObservableDefaults
 nonisolated open class PublicSettings {
   /// A property that the tests set and read.

@@ -3,7 +3,7 @@
 
 Every XML fixture in FIXTURES_DIR/Valid that plistlib reads is converted with
 `PLIST_TOOL convert --to binary -o OUT IN`. plistlib, plistutil (libplist) and plutil (Foundation) must read the same
-value from OUT as plistlib from IN. OUT must not be larger than the binary file that plutil makes of IN.
+value from OUT as plistlib from IN, and OUT must not be larger than what plutil makes of IN.
 """
 
 import plistlib
@@ -15,7 +15,7 @@ from pathlib import Path
 
 from comparison import exact, shortened
 
-# plistlib cannot read these fixtures, or reads them as another value, so there is nothing to compare.
+# plistlib cannot read these fixtures, or reads another value, so there is nothing to compare.
 SOURCE_LIMITS = {
     "cdata": "expat refuses ]]> in text",
     "comments": "expat refuses -- in comments",
@@ -30,7 +30,7 @@ SOURCE_LIMITS = {
     "text-raw-controls": "expat refuses control characters",
 }
 
-# A peer cannot read these valid files, or reads them as another value, for the given reason.
+# Valid files that a peer cannot read, or reads as another value, and why.
 NO_UIDS = "plutil refuses UIDs"
 NEGATIVE_ZERO = "writes -0.0 as 0 in XML"
 LIMITS = {
@@ -52,7 +52,7 @@ LIMITS = {
     },
 }
 
-# The sizes of these files are not compared, because Foundation's own file has another value or does not exist.
+# Not compared in size, because Foundation's own file has another value or does not exist.
 SIZE_LIMITS = {
     **LIMITS["plutil"],
     "comment-first-empty": "Foundation refuses <!----> before the root",
@@ -61,7 +61,7 @@ SIZE_LIMITS = {
 
 
 class Failed(Exception):
-    """The tool or a peer produced no file, or a file that cannot be read."""
+    """The tool or a peer has produced no file, or one that cannot be read."""
 
 
 def main():
@@ -88,7 +88,7 @@ def main():
 
 
 def boundaries(folder):
-    """References or offsets need more bytes in these documents, which are too large to be fixtures."""
+    """Makes documents too large to be fixtures, in which references or offsets need more bytes."""
     documents = {f"objects-{count}": list(range(count - 1)) for count in (255, 256, 257, 65535, 65536, 65537)}
     documents["table-past-64-KiB"] = {"blob": bytes(66_000), "after": "the blob"}
     documents["table-past-16-MiB"] = {"blob": bytes((16 << 20) + 100), "after": "the blob"}

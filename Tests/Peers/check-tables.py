@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Checks that Python's json and csv and sqlite3 read the tables of plist-tool as plistlib reads the documents.
+"""Checks that Python's json, csv and sqlite3 read plist-tool's tables as plistlib reads the documents.
 
     check-tables.py PLIST_TOOL COUNT [SEED]
 
-COUNT random documents in XML and binary are made, each with values for some of the keys k0 to k5. The tool makes a table
-of them in each form, and the cells must be equal to plistlib's values.
+COUNT random documents are made in XML and binary, with values for some of the keys k0 to k5. The tool makes a table of
+them in each format, and its cells must equal plistlib's values.
 """
 
 import base64
@@ -104,7 +104,7 @@ def json_value(value, found):
 
 
 def plain(value):
-    """The value in JSON."""
+    """Returns the value in JSON."""
     if isinstance(value, dict):
         return {key: plain(item) for key, item in value.items()}
     if isinstance(value, list):
@@ -144,7 +144,7 @@ def sql_value(value, found):
     if isinstance(value, float):
         if math.isnan(value):
             return None, found
-        # sqlite3 knows no negative zero.
+        # sqlite3 has no negative zero.
         return value + 0.0 if value == 0 else value, found + 0.0 if found == 0 else found
     return plain(value), found
 

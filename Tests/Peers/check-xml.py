@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Checks that an XML parser reads the XML that plist-tool writes: check-xml.py PLIST_TOOL FOLDER...
+"""Checks that an XML parser can read what plist-tool writes: check-xml.py PLIST_TOOL FOLDER...
 
-`PLIST_TOOL convert --to xml` converts every file below the folders that PLIST_TOOL can read. xmllint (libxml2) must
-accept the XML as well-formed. The value of xmllint's canonical form must be the same as the value that plistlib reads
-from `PLIST_TOOL convert --to binary`. If there is no XML, or xmllint refuses it, the message of PLIST_TOOL must name an
-option for this file. With the named option, the XML must be well-formed.
+`PLIST_TOOL convert --to xml` converts every file in the folders that it can read. xmllint (libxml2) must accept the XML
+as well-formed, and its canonical form must have the value that plistlib reads from `PLIST_TOOL convert --to binary`. If
+there is no XML, or xmllint refuses it, the message of PLIST_TOOL must name an option, and with that the XML must be
+well-formed.
 """
 
 import base64
@@ -19,7 +19,7 @@ from pathlib import Path
 
 from comparison import exact, shortened
 
-# XML cannot represent these values with any option.
+# No option makes XML represent these.
 NO_FORM = "the date is NaN, or too far from the year 2001"
 
 
@@ -42,7 +42,7 @@ def main():
 
 
 def check(tool, file, folder):
-    """Returns a kind that is counted, or a description of the fault."""
+    """Returns a kind to count, or what is wrong."""
     xml, binary = folder / "out.xml", folder / "out.plist"
     xml.unlink(missing_ok=True)
     if run([tool, "convert", "--to", "binary", "-o", binary, file]).returncode != 0:
@@ -63,14 +63,14 @@ def check(tool, file, folder):
     try:
         expected = exact(plistlib.loads(binary.read_bytes(), fmt=plistlib.FMT_BINARY), whole_seconds=True)
     except (OverflowError, ValueError, plistlib.InvalidFileException):
-        # Python can represent neither dates after the year 9999 nor null, so only well-formedness is checked.
+        # Python has neither null nor dates after the year 9999, so there is no value to compare.
         return "well-formed only"
     found = exact(value(parsed[0]), whole_seconds=True)
     return "same" if found == expected else f"xmllint has {shortened(found, expected)}"
 
 
 def parse(path):
-    """Returns None if xmllint refuses the file."""
+    """Returns the canonical form, or None if xmllint refuses the file."""
     result = run(["xmllint", "--nonet", "--huge", "--c14n", path])
     return ElementTree.fromstring(result.stdout) if result.returncode == 0 else None
 

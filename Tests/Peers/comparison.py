@@ -7,7 +7,7 @@ from datetime import datetime
 
 
 def exact(value, whole_seconds=False):
-    """Returns a text that is equal only for equal values. Types and the bits of reals differ in the text.
+    """Returns text that is equal only for equal values, down to types and the bits of reals.
 
     With whole_seconds, dates are compared without fractions of a second, which XML cannot represent.
     """

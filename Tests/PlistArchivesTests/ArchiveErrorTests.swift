@@ -132,7 +132,7 @@ import Testing
     let deeper = try Self.archive([[.uid(2), [.uid(2)]], [[]]])
     #expect(try deeper.propertyList(limits: PlistLimits(maximumDepth: 4)) == [[[]], [[[]]]])
     #expect(throws: PlistError.self) { try deeper.propertyList(limits: PlistLimits(maximumDepth: 3)) }
-    // Without limits of its own, the conversion has those of the document.
+    // By default, the conversion has the limits of the document.
     let data = try KeyedArchive.data(of: [[[[[[1]]]]]])
     for (depth, isConverted) in [(8, true), (4, false)] {
       let options = PlistReadOptions(limits: PlistLimits(maximumDepth: depth))

@@ -3,7 +3,7 @@ import Plist
 import PlistArchives
 import Testing
 
-/// Repeated look-ups in large collections, which use tables, find what a search finds.
+/// Repeated look-ups in large collections use tables, and find what a search finds.
 @Suite struct ArchiveLookUpTests {
   private static let count = 40
 
@@ -18,7 +18,7 @@ import Testing
 
   private static func number(_ number: Int) -> PropertyList { .integer(PropertyListInteger(number)) }
 
-  /// A dictionary whose keys are strings, string objects, numbers and repetitions of the first key.
+  /// Its keys are strings, string objects, numbers and repetitions of the first key.
   private static func dictionary() throws -> KeyedArchive {
     var objects: [PropertyList] = []
     var keys: [PropertyList] = []

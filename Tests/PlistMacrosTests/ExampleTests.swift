@@ -4,7 +4,7 @@ import Plist
 import PlistMacros
 import Testing
 
-/// Tests with the examples from the documentation of PlistMacros.
+/// The examples in the documentation of PlistMacros.
 @Suite("Examples")
 struct ExampleTests {
   @PlistCodable

@@ -62,7 +62,7 @@ indirect enum Chain: Codable, Equatable { case none, some(Chain), named(Name) }
 @PlistCodable
 struct Flags: OptionSet, Codable { let rawValue: Int }
 
-/// An enumeration whose nested types refer to each other.
+/// Nested types that refer to each other.
 enum Scope {
   enum Kind: String, Codable { case a, b }
 
@@ -181,15 +181,15 @@ enum Event: Equatable {
   case close
 }
 
-/// A public type, whose members must be public.
+/// Public, so its generated members must be too.
 @PlistCodable
 public struct PublicModel: Codable, Equatable {
   var name: String
-  /// A public property, so that the public import of Plist is used.
+  /// So that the public import of Plist is used.
   public var extra: PropertyList?
 }
 
-/// A public class, whose initializer must be public.
+/// Public, so its generated initializer must be too.
 @PlistCodable
 public final class PublicClass {
   let name: String
@@ -197,7 +197,7 @@ public final class PublicClass {
   init(name: String) { self.name = name }
 }
 
-/// A wrapper that codes a value through `Codable`, even if the value's type has a coding macro.
+/// Codes a value through `Codable`, even if its type has a coding macro.
 struct ThroughCodable<Value: Codable>: Codable {
   let value: Value
 

@@ -173,7 +173,7 @@ import Testing
     let serverExcluded = "error: the key \"Server\" is excluded by the value of \"Mode\" (key path: Server)"
     #expect(lines(["Mode": "auto", "Server": "s"]) == [serverExcluded])
     #expect(lines(["Server": "s"]) == [serverExcluded])
-    // If the array `My.Types` contains 1, the key `None` is required; otherwise, the key `None` is excluded.
+    // `None` is required if `My.Types` contains 1, and excluded otherwise.
     #expect(lines(["My.Types": [1]]) == [noneMissing])
     #expect(lines(["My.Types": [3], "Any": 0]) == [])
     #expect(

@@ -55,13 +55,13 @@ import Testing
         == ["error: line 1, column 1: the key \"PayloadUUID\" is missing, expected a string"])
   }
 
-  /// The kinds of errors that are planted in profiles.
+  /// What can be wrong in a profile.
   private enum Fault: CaseIterable { case kind, missing, range, list, pattern, unknown, nestedKind, nestedMissing }
 
-  /// An XML profile with planted errors, and the line number of each planted error.
+  /// An XML profile with planted errors, and the line of each.
   private struct PlantedProfile {
     var lines = ["<plist><dict>", "<key>PayloadType</key><string>Configuration</string>", "<key>PayloadContent</key>"]
-    /// The line number and the message of each planted error.
+    /// The line and message of each planted error.
     var expected: [String] = []
 
     mutating func add(_ text: String, _ fault: String? = nil) {
@@ -139,8 +139,7 @@ import Testing
       let findings = schema.validate(try PlistDocument(parsing: Data(text.utf8)), reportsUnknownKeys: true)
       #expect(findings.map { "\($0.error.line ?? 0): \($0.error.message)" } == profile.expected, "profile \(number)")
       count += profile.expected.count
-      // Validating the profile as a `PropertyList` finds the same errors as validating the profile as a
-      // `PlistDocument`.
+      // A `PropertyList` has the same errors as a `PlistDocument`.
       let value = try PropertyList(parsing: Data(text.utf8))
       #expect(schema.validate(value, reportsUnknownKeys: true).map(\.error.message) == findings.map(\.error.message))
     }

@@ -3,8 +3,7 @@ import Plist
 import PlistSchema
 import Testing
 
-/// Tests with manifests of the ProfileManifests project, from the folder that the environment variable `PLIST_SHARED`
-/// names.
+/// Manifests of the ProfileManifests project, in the folder that `PLIST_SHARED` names.
 @Suite("Published manifests", .enabled(if: ProcessInfo.processInfo.environment["PLIST_SHARED"] != nil))
 struct SchemaCorpusTests {
   private static let files: [URL] = {
@@ -30,8 +29,7 @@ struct SchemaCorpusTests {
         keyCount += payload.count
         let document = try PlistDocument(parsing: PropertyList.dictionary(payload).data(format: .xml))
         let findings = schema.validate(document, reportsUnknownKeys: true)
-        // The example documents leave out every key whose definition has conditions, even if a condition requires the
-        // key.
+        // The examples leave out every key with conditions, even a required one.
         let others = findings.filter { !$0.error.message.contains("; it is required by the value of ") }
         #expect(others.map { "\($0)" } == [], "\(name)")
       }
@@ -40,9 +38,7 @@ struct SchemaCorpusTests {
     #expect(warnings < 20)
   }
 
-  /// Returns a dictionary with the default values of the definitions, and with a value for each required key.
-  ///
-  /// The dictionary contains no key whose definition has conditions.
+  /// Returns a dictionary of the defaults, with a value for each required key, but without keys that have conditions.
   private static func example(of definitions: [PropertyList], usesExamples: Bool) -> PropertyListDictionary {
     var result: PropertyListDictionary = [:]
     for definition in definitions {
@@ -58,7 +54,7 @@ struct SchemaCorpusTests {
     let type = definition["pfm_type"]?.string ?? ""
     let placeholder = usesExamples ? definition["pfm_value_placeholder"] : nil
     for candidate in [placeholder, definition["pfm_default"]] {
-      // A default dictionary such as `{}` can lack the keys that the manifest requires.
+      // A default such as `{}` can lack keys that the manifest requires.
       if let candidate, candidate.kind.rawValue == type, candidate.dictionary == nil,
         candidate != "" || definition["pfm_format"] == nil
       {

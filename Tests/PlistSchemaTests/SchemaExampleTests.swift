@@ -3,7 +3,7 @@ import Plist
 import PlistSchema
 import Testing
 
-/// Tests with the examples from the documentation of PlistSchema, and a test that all examples are in this file.
+/// The examples in the documentation of PlistSchema, and a check that all of them are here.
 @Suite struct SchemaExampleTests {
   @Test func validation() throws {
     let schema = PropertyListSchema(keys: [
@@ -72,7 +72,7 @@ import Testing
     #expect(count > 0)
   }
 
-  /// Returns the lines of `text` without indentation, empty lines and comments.
+  /// Returns the lines without indentation, empty lines and comments.
   private static func plain(_ text: String) -> String {
     text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
       .filter { !$0.isEmpty && !$0.hasPrefix("//") }.joined(separator: "\n")

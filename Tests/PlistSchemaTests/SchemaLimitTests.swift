@@ -47,7 +47,7 @@ import Testing
 
   @Test("Shared objects of a binary document are validated up to a limit")
   func sharedObjects() throws {
-    // The document has forty arrays, each of which contains the next array twice.
+    // Forty arrays, each of which contains the next one twice.
     let levels = 40
     var bytes = Data("bplist00".utf8)
     var offsets: [UInt8] = []
@@ -82,7 +82,7 @@ import Testing
   func sharedText() throws {
     let count = 1_000
     let text = Data(repeating: 0x61, count: 100_000)
-    // Object 0 is an array of references to object 1, which is an array of references to the string in object 2.
+    // Object 0 is an array of references to object 1, which is an array of references to a string, object 2.
     let document = BinaryFile(
       objects: [
         BinaryFile.array(Array(repeating: 1, count: count)), BinaryFile.array(Array(repeating: 2, count: count)),
@@ -219,7 +219,7 @@ import Testing
   }
 }
 
-/// A binary property list with given objects, of which the first object is the top object.
+/// A binary property list of these objects, of which the first is the root.
 private struct BinaryFile {
   var objects: [Data]
 
@@ -238,9 +238,8 @@ private struct BinaryFile {
     Data([0xD0 | UInt8(pairs.count)] + pairs.map(\.0) + pairs.map(\.1))
   }
 
-  /// Returns a manifest whose conditions are all the same object.
-  ///
-  /// The range list of the conditions has `listCount` references to one string of `listCount` bytes.
+  /// A manifest whose conditions are all one object, with a list of `listCount` references to one string of `listCount`
+  /// bytes.
   static func manifest(conditions: Int, listCount: Int) -> BinaryFile {
     BinaryFile(objects: [
       dictionary((1, 2)), name("pfm_subkeys"), array([3]),
@@ -252,8 +251,7 @@ private struct BinaryFile {
     ])
   }
 
-  /// Returns a manifest whose conditions are all the same object; the reader counts the conditions, but does not use
-  /// them.
+  /// A manifest whose conditions are all one object, which the reader counts but does not use.
   static func manifest(unusedConditions: Int) -> BinaryFile {
     BinaryFile(objects: [
       dictionary((1, 2)), name("pfm_subkeys"), array([3]),
@@ -263,7 +261,7 @@ private struct BinaryFile {
     ])
   }
 
-  /// The message of the error that is thrown when the file is read as a manifest.
+  /// The error of reading the file as a manifest.
   var manifestFault: String {
     get throws {
       do throws(PlistError) {

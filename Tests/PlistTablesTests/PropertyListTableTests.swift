@@ -150,9 +150,9 @@ struct PropertyListTableTests {
 }
 
 extension PropertyList {
-  /// A binary document of nested dictionaries with the keys a and b, each of whose values is the same object.
+  /// Nested dictionaries in binary, whose keys a and b have the same object as their value.
   fileprivate func sharedBinary() throws -> Data {
-    // Objects: "a", "b", "x", 1, and a dictionary for each level, of which each has the one before it twice.
+    // The objects are "a", "b", "x", 1, and a dictionary for each level, which has the one before it twice.
     var objects: [[UInt8]] = [[0x51, 0x61], [0x51, 0x62], [0x51, 0x78], [0x10, 0x01], [0xD1, 2, 3]]
     for level in 0..<40 { objects.append([0xD2, 0, 1, UInt8(4 + level), UInt8(4 + level)]) }
     var data = Data("bplist00".utf8)

@@ -3,7 +3,7 @@ import Plist
 import PlistTables
 import Testing
 
-/// Tests with the examples from the documentation of PlistTables, and a test that all examples are in this file.
+/// The examples in the documentation of PlistTables, and a check that all of them are here.
 @Suite struct TableExampleTests {
   private let data = Data(
     "{ CFBundleIdentifier = a.b; CFBundleVersion = x; CFBundleURLTypes = ({ CFBundleURLSchemes = (one, two); }); }".utf8

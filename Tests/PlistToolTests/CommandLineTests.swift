@@ -203,7 +203,7 @@ struct CommandLineTests {
     #expect(text.status == 0)
   }
 
-  /// Whether the tests can run a command in a terminal, for which they need the program `script` of util-linux.
+  /// Whether commands can run in a terminal, which takes the program `script` of util-linux.
   static var canMakeTerminal: Bool {
     #if os(Linux)
     FileManager.default.isExecutableFile(atPath: "/usr/bin/script")

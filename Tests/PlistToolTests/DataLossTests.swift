@@ -13,7 +13,7 @@ struct DataLossTests {
     try folder.write(document, to: "a")
   }
 
-  /// A document of the binary version 17 with the value `{"a": true}`.
+  /// `{"a": true}` in the binary version 17.
   private let sequential =
     Data("bplist17".utf8) + [0xD0, 0x14, 0, 0, 0, 0, 0, 0, 0, 0x72, 0x61, 0, 0xB0]
 
@@ -70,7 +70,7 @@ struct DataLossTests {
     try folder.write("// -- of a\na = b;\n", to: "x")
     let one = "x: warning: a comment was lost\n"
     #expect(try await folder.shell("$TOOL convert --to xml -i x") == ToolResult(stderr: one))
-    // Comments that belong to no value are counted too, in every encoding.
+    // Comments that belong to no value count too, in every encoding.
     try folder.write("// header\n\n{ k = 1; l = (2 /* why */); /* end */ }\n// end\n", to: "x")
     let three = "x: warning: 4 comments were lost\n"
     #expect(try await folder.shell("$TOOL convert --to xml -i x") == ToolResult(stderr: three))
@@ -82,7 +82,7 @@ struct DataLossTests {
     try folder.write(many, to: "x")
     #expect(try await folder.shell("$TOOL convert --to xml -i x") == ToolResult())
     #expect(try folder.text("x").components(separatedBy: "<!-- ").count == 2_501)
-    // Elsewhere the comments are still in the old file.
+    // In these cases the comments are still in the old file.
     try folder.write("/* of a */\na = b;\n", to: "x")
     #expect(try await folder.shell("$TOOL convert --to json -o y x") == ToolResult())
   }
@@ -198,7 +198,7 @@ struct DataLossTests {
 
   @Test("If the standard streams are closed, no message is written into a file")
   func closedStreams() async throws {
-    // The command replaces the file `a2`, which has a second hard link `a3`, so the tool writes a warning.
+    // Replacing `a2`, which has a second hard link `a3`, causes a warning.
     let script = """
       ln a2 a3; (exec <&- >&- 2>&-; $TOOL set -o a2 a name B); echo $?; $TOOL get a2 name; $TOOL get a name >&-
       """
@@ -224,8 +224,7 @@ struct DataLossTests {
     for command in commands {
       _ = try await folder.shell("chmod 444 a")
       let refused = try await folder.shell("$TOOL \(command)")
-      // The error message of each command names the file that the command cannot replace, which can differ from the
-      // input file.
+      // The message names the file that cannot be replaced, which need not be the input.
       #expect(refused.stderr == "a: error: the file is read-only; to replace it, use --force\n", "\(command)")
       #expect(refused.status == 2)
       #expect(try folder.text("a") == document)
@@ -237,7 +236,7 @@ struct DataLossTests {
       try folder.write(document, to: "a")
     }
     _ = try await folder.shell("chmod 444 a")
-    // The error message of a command that has no option --force names the file, and says how to make the file writable.
+    // Without an option --force, the message says how to make the file writable.
     let path = folder.file("a").path
     func advice(_ path: String) -> String {
       "the file is read-only; to replace it, first make it writable: chmod u+w '\(path)'\n"
@@ -333,7 +332,7 @@ struct DataLossTests {
       kill $feeder; ls -A out; cat errors
       """
     let status = ["INT": 130, "TERM": 143, "HUP": 129][name] ?? 0
-    // A shell without job control starts background commands with SIGINT ignored, so `env` restores the default action.
+    // A shell without job control starts background commands with SIGINT ignored; `env` restores the default.
     let reset = script.replacing("$TOOL convert", with: "env --default-signal=INT $TOOL convert")
     let result = try await folder.shell(reset)
     #expect(result.stdoutText == ".x.plist.tmp\n\(status)\n")

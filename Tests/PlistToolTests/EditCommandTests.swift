@@ -220,7 +220,7 @@ struct EditCommandTests {
     for command in ["set a.plist new", "insert a.plist new", "set a.plist x.new", "insert a.plist tags.0"] {
       try folder.write(Self.settings, to: "a.plist")
       #expect(try await folder.shell("$TOOL \(command) -- \(text)") == ToolResult())
-      // An element of an array has a kind, that of the element at the position.
+      // An element of an array has the kind of the one at its position.
       let expected = command.hasSuffix("tags.0") ? "<string>\(text)</string>" : element
       #expect(try folder.text("a.plist").contains(expected), "\(command)")
     }

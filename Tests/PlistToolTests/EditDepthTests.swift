@@ -28,8 +28,7 @@ struct EditDepthTests {
     #expect(plutil.status == 1)
     #expect(plutil.stderr.contains(message), "\(plutil.stderr)")
     #expect(try folder.data("a") == before)
-    // The default stack of a process is large enough for the longest accepted key path, but a key path of arbitrary
-    // length could overflow the stack.
+    // A process's default stack is large enough for the longest accepted key path, but not for one of any length.
     let long = [String](repeating: "a", count: 20_000).joined(separator: ".")
     #expect(try await folder.shell("$TOOL set a \(long) x").status == 1)
     #expect(try folder.data("a") == before)

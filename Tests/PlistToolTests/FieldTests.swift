@@ -2,13 +2,13 @@
 import Foundation
 import Testing
 
-/// The folder with the files, outside of this repository.
+/// The folder with the files, outside this repository.
 private let fieldFolder = ProcessInfo.processInfo.environment["PLIST_SHARED"].flatMap { shared -> URL? in
   let folder = URL(filePath: shared).appending(path: "field")
   return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
 }
 
-/// Files that people asked about in public, rebuilt: what the whole tool says of each, and that no file changes.
+/// Files that people asked about in public, rebuilt: what the tool says about each, and that none of them changes.
 @Suite("plist-tool on files of people", .enabled(if: fieldFolder != nil))
 struct FieldTests {
   struct Run: Sendable, CustomStringConvertible {

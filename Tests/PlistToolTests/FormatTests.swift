@@ -23,7 +23,7 @@ struct FormatTests {
     #expect(try folder.text("a.plist") == Self.text)
   }
 
-  /// Files that do not change stay untouched.
+  /// Files that need no change stay untouched.
   @Test func inPlace() async throws {
     try makeFolder("Resources")
     try folder.write(Self.text, to: "Resources/a.plist")
@@ -84,7 +84,7 @@ struct FormatTests {
 
     """
 
-  /// The values of a project become a project file, by the name of the file or on request.
+  /// Values of a project become a project file, by the name of the file or on request.
   @Test func projects() async throws {
     try makeFolder("Demo.xcodeproj")
     try folder.write(Self.project, to: "Demo.xcodeproj/project.pbxproj")
@@ -104,7 +104,7 @@ struct FormatTests {
     #expect(try await folder.run("convert", "--to", "xml", "--project", "other").status == 64)
   }
 
-  /// What is wrong with the objects of a project is a warning.
+  /// Inconsistent objects of a project are a warning.
   @Test func lint() async throws {
     let broken = Self.project.replacingOccurrences(of: "mainGroup = A1 /* a.swift */", with: "mainGroup = A2")
     try folder.write(broken, to: "project.pbxproj")

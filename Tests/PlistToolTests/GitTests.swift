@@ -3,12 +3,12 @@ import Foundation
 import Plist
 import Testing
 
-/// Real repositories in which plist-tool is git's driver.
+/// Real repositories with plist-tool as git's driver.
 @Suite("plist-tool and git")
 struct GitTests {
   private let folder: Workspace
 
-  /// Commands before each script: a repository with the drivers and a file of its own in `main`.
+  /// Runs before each script: a repository with the drivers, and a file of its own in `main`.
   private static let preamble = """
     set -e
     export HOME="$PWD" GIT_CONFIG_NOSYSTEM=1
@@ -33,7 +33,7 @@ struct GitTests {
     return result
   }
 
-  /// Commits a file, then a change of it on the branch `topic`, and another one on `main`.
+  /// Commits a file, a change of it on the branch `topic`, and another on `main`.
   private func branches(_ name: String, _ base: Data, _ ours: Data, _ theirs: Data) throws -> String {
     for (side, data) in [("base", base), ("ours", ours), ("theirs", theirs)] { try data.write(to: folder.file(side)) }
     return """
@@ -166,7 +166,7 @@ struct GitTests {
         """)
   }
 
-  /// What is no property list is merged as git does it.
+  /// Anything but a property list is merged as git would.
   @Test func otherText() async throws {
     let lines = (1...9).map { "line \($0) <\n" }
     func changed(_ number: Int, _ text: String) -> Data {
@@ -218,7 +218,7 @@ struct GitTests {
     #expect(try folder.text("repository/a.plist") == "<<<<<<< ours\n{ a = 2; }\n=======\n{ a = 3; }\n>>>>>>> theirs\n")
   }
 
-  /// What is no file, what git converts, and names that look like options or patterns.
+  /// Things that are not files, files that git converts, and names that look like options or patterns.
   @Test func resolveUnusualFiles() async throws {
     for (side, number) in [("base", 1), ("ours", 2), ("theirs", 3)] {
       try folder.write("{\n\ta = \(side == "ours" ? 2 : 1);\n\tb = \(side == "theirs" ? 2 : 1);\n}\n", to: side)
@@ -266,7 +266,7 @@ struct GitTests {
         """, "\(result)")
   }
 
-  /// The driver merges files whose names begin like options, and with a program whose path has a percent sign.
+  /// File names that begin like options, and a program whose path has a percent sign.
   @Test func driverWithUnusualNames() async throws {
     for (side, text) in [("base", "a = 1;\nb = 1;\n"), ("ours", "a = 2;\nb = 1;\n"), ("theirs", "a = 1;\nb = 2;\n")] {
       try folder.write(text, to: side)
@@ -374,7 +374,7 @@ struct GitTests {
     }
   }
 
-  /// What only the merged project has is reported.
+  /// Faults that only the merged project has are reported.
   @Test func projectFindings() async throws {
     let removed = Self.project.replacingOccurrences(of: "\t\t\t\tA1 /* a.swift */,\n", with: "")
       .split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("\t\tA1") }.joined(

@@ -22,7 +22,7 @@ struct InterruptionTests {
     let arguments = command.map { $0.replacing("$FOLDER", with: folder.url.path) }
     let rounds = Self.isThorough ? 1000 : 6
     var (ended, finished) = (0, 0)
-    // The moments are spread over the time that an edit takes, which is found out on the way.
+    // The signals are spread over the time an edit takes, which the test finds out as it goes.
     var longest = 20_000.0
     for round in 0..<rounds {
       try folder.write(Self.document, to: "a")

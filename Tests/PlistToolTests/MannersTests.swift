@@ -75,7 +75,7 @@ struct MannersTests {
     #expect(own.status == 0)
   }
 
-  /// Whether the file system accepts file names that are invalid UTF-8; Apple's file system refuses such names.
+  /// Whether file names may be invalid UTF-8, which Apple's file system refuses.
   static var takesAnyName: Bool {
     #if os(Linux)
     true

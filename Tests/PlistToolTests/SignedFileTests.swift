@@ -15,7 +15,7 @@ struct SignedFileTests {
 
   private var message: Data { Self.message(of: Data(list.utf8)) }
 
-  /// A message as short as one can be, with the list in one piece.
+  /// The shortest possible message, with the list in one piece.
   static func message(of list: Data) -> Data {
     func element(_ tag: UInt8, _ content: Data) -> Data {
       Data([tag, 0x82, UInt8(content.count >> 8), UInt8(content.count & 0xFF)]) + content

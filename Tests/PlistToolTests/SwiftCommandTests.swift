@@ -46,9 +46,8 @@ struct SwiftCommandTests {
     </dict></plist>
     """
 
-  /// Expects that `plist-tool swift` prints the code in the recorded file.
-  ///
-  /// If `condition` is not nil, the code in the recorded file is enclosed in `#if` with this condition.
+  /// Expects `plist-tool swift` to print what was recorded; in the recorded file, an `#if` with `condition` may enclose
+  /// it.
   private func expect(_ file: String, _ arguments: String, condition: String? = nil) async throws {
     let url = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "GeneratedModels/\(file).swift")
     let result = try await folder.shell("$TOOL swift \(arguments)")

@@ -21,7 +21,7 @@ struct TableRunTests {
     try text.split(separator: "\n").map { try JSONDecoder().decode(Row.self, from: Data($0.utf8)) }
   }
 
-  /// Makes files of which one in a hundred is broken, each in another way, and returns their names.
+  /// Makes files, every hundredth of them broken in a different way, and returns their names.
   private func makeFiles(_ count: Int) throws -> [String] {
     try FileManager.default.createDirectory(at: folder.file("files"), withIntermediateDirectories: true)
     let formats: [PlistFormat] = [.xml, .binary, .json]
@@ -83,7 +83,7 @@ struct TableRunTests {
       let errors = try folder.text("bad").split(separator: "\n")
       #expect(errors.count == 18)
     }
-    // In a folder, only regular files are looked for, and those that are missing are not missed.
+    // In a folder, only regular files are looked for, and nothing is expected to be there.
     let result = try await folder.run("table", "-c", "n", "files")
     #expect(try rows(result.stdoutText).count { $0.error == nil } == 1782)
     #expect(try rows(result.stdoutText).count { $0.error != nil } == 10)
@@ -151,7 +151,7 @@ struct TableRunTests {
   @Test("A killed run goes on where its state says, and the output is that of a run without an end")
   func killed() async throws {
     let names = try makeFiles(900)
-    // The same files again and again, so that a run takes long enough to be killed in the middle.
+    // The same files over and over, so that a run takes long enough to be killed in the middle.
     let repeats = Self.isThorough ? 20 : 10
     try folder.write(Array(repeating: names.joined(separator: "\n") + "\n", count: repeats).joined(), to: "names")
     let options = ["table", "-c", "n", "--files-from", "names", "--format", "csv", "-o"]
@@ -160,8 +160,8 @@ struct TableRunTests {
       ToolExecutable.url, options + ["whole", "--errors", "whole-errors"], in: folder.url,
       errors: folder.file("whole-log"))
     #expect(await whole.wait() == 2)
-    // The moments are spread over the time that a run takes, which is found out on the way. The first are so early that
-    // no run has ended.
+    // The signals are spread over the time a run takes, which the test finds out as it goes; the first come before any
+    // run has ended.
     var longest = 20_000.0
     var kills = 0
     var continued = 0
@@ -173,7 +173,7 @@ struct TableRunTests {
           ToolExecutable.url,
           options + ["out", "--errors", "errors", "--resume", "state", "--jobs", round % 2 == 0 ? "3" : "1"],
           in: folder.url, errors: folder.file("log"))
-        // The shell that changes the folder becomes the tool, so the signal reaches the tool itself.
+        // The shell that changes the folder becomes the tool, which therefore gets the signal itself.
         if kills == 0 || Double.random(in: 0..<1) < 0.8 {
           usleep(UInt32(longest * Double.random(in: 0..<1)))
           child.kill()
@@ -195,7 +195,7 @@ struct TableRunTests {
     }
     #expect(kills > 0)
     if Self.isThorough { #expect(continued > 0) }
-    // A run that has ended has nothing to do any more, and says the same.
+    // A finished run has nothing left to do, and says the same.
     let again = try await folder.shell(
       "rm names; $TOOL \(options.joined(separator: " ")) out --errors errors --resume state; echo $?")
     #expect(again.stdoutText == "2\n")
@@ -232,7 +232,7 @@ struct TableRunTests {
     #expect(rows.map(\.n) == Array(0..<200))
   }
 
-  /// A state as a run leaves it that was killed after some files.
+  /// Writes the state of a run that was killed after some files.
   private func interrupt(after place: [String: PropertyList], rowBytes: Int) throws {
     var state = try PropertyList(contentsOf: folder.file("state"))
     try state.set(false, at: "isComplete")

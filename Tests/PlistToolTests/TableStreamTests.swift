@@ -52,7 +52,7 @@ struct TableStreamTests {
             """, stderr: "plist-tool: 2 of 5 files have errors, which the table shows\n", status: 2))
   }
 
-  /// A header of ustar with a right checksum.
+  /// A ustar header with a correct checksum.
   private func header(_ name: String, size: [UInt8], type: UInt8 = 0x30) -> Data {
     var block = [UInt8](repeating: 0, count: 512)
     block.replaceSubrange(0..<name.utf8.count, with: name.utf8)
@@ -99,7 +99,7 @@ struct TableStreamTests {
       #expect(lines.last?.contains(message) == true, "\(name): \(result)")
       #expect(result.status != 0)
     }
-    // An archive need not end with zeros.
+    // An archive need not end in zeros.
     #expect(try await folder.run("table", "--tar", "-c", "n", stdin: good).status == 0)
     #expect(try await folder.run("table", "--tar", "-c", "n", stdin: Data()) == ToolResult())
   }

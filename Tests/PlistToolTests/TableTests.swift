@@ -251,7 +251,7 @@ struct TableTests {
     #expect(all.count == 120_001)
     #expect(all[80_000].contains("oops"))
     #expect(broken.stderr == "plist-tool: 1 of 3 files have errors, which the table shows\n")
-    // From a pipe, and of a document that is larger than the limit, but of which each element is not.
+    // From a pipe, and from a document larger than the limit whose elements are not.
     let piped = try await folder.shell(
       "cat large.plist | $TOOL table --each Tracks -c Name --max-size 1000 | tail -n 1")
     #expect(piped.stdoutText == "{\"file\":\"<stdin>\",\"key\":\"39999\",\"Name\":\"T39999\",\"error\":null}\n")

@@ -127,7 +127,7 @@ extension Workspace {
   }
 }
 
-/// The executable of plist-tool, which is in the same folder as the built tests.
+/// plist-tool as built beside the tests.
 enum ToolExecutable {
   static var url: URL {
     #if os(macOS)

@@ -63,7 +63,7 @@ struct XMLTextTests {
     try folder.write(xml("<dict>\n\t<key>a</key>\n\t<string>b</string>\n</dict>"), to: "edited")
     try await folder.expect("set", "edited", "a", "c", gives: ToolResult())
     try await folder.expect("set", "edited", "a", "c\u{1}d", gives: ToolResult(stderr: "edited: \(message)\n"))
-    // If an XML document already contains a control character, adding another control character causes no warning.
+    // If a document has a control character already, another one causes no warning.
     try await folder.expect("set", "edited", "b", "e\u{1}f", gives: ToolResult())
     try await folder.expect("remove", "edited", "a", gives: ToolResult())
     try await folder.expect("rename", "edited", "b", "c", gives: ToolResult())

@@ -1,10 +1,10 @@
 #if Macros
 import SwiftSyntax
 
-/// A case of an enum that has no raw values.
+/// A case of an enum without raw values.
 struct CodedCase {
   struct Parameter {
-    /// The label of the parameter in the source, or nil if the parameter has no label.
+    /// The parameter's label in the source, if it has one.
     let label: String?
     let key: String
     let type: TypeSyntax
@@ -14,14 +14,12 @@ struct CodedCase {
 
   let element: EnumCaseElementSyntax
   let key: String
-  /// Whether the case has no key in `CodingKeys`, or one of its associated values has no key in an enum such as
-  /// `LoadCodingKeys`.
+  /// Whether `CodingKeys` lacks the case, or an enum such as `LoadCodingKeys` lacks one of its associated values.
   let hasMissingKey: Bool
   let aliases: [String]
   let parameters: [Parameter]
 
-  /// Creates a case; `valueKeys` has the keys of its associated values, such as the keys from `LoadCodingKeys` for the
-  /// case `load`.
+  /// `valueKeys` has the keys of the associated values, for the case `load` those in `LoadCodingKeys`.
   init(
     _ element: EnumCaseElementSyntax, attributes: AttributeListSyntax, codingKeys: [String: String]?,
     valueKeys: [String: String]?
@@ -42,16 +40,16 @@ struct CodedCase {
     hasMissingKey = isCaseMissing || valueKeys.map { $0.count < parameters.count } ?? false
   }
 
-  /// The types of the standard library that conform to `PlistDecodable` and can be the raw type of an enum.
+  /// The standard library's types that conform to `PlistDecodable` and can be raw types.
   private static let rawTypes: Set<String> = [
     "String", "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
     "UInt128", "Double", "Float",
   ]
 
-  /// Returns whether the enum has raw values.
+  /// Returns whether the enum has raw values, as far as the source shows.
   ///
-  /// A macro sees only the source, and cannot resolve a type alias. The result is true if the first inherited type is
-  /// in `rawTypes`, or if a case has a raw value in the source.
+  /// A macro cannot resolve a type alias. So this looks for a first inherited type in `rawTypes`, or for a case with a
+  /// raw value.
   static func hasRawValues(_ declaration: EnumDeclSyntax) -> Bool {
     let first = declaration.inheritanceClause?.inheritedTypes.first?.type.trimmedDescription
     if let first, rawTypes.contains(first.hasPrefix("Swift.") ? String(first.dropFirst(6)) : first) { return true }

@@ -1,14 +1,14 @@
 #if Macros
 import SwiftSyntax
 
-/// A stored property of a type that has a coding macro such as `@PlistCodable`.
+/// A stored property of a type with a coding macro such as `@PlistCodable`.
 struct CodedProperty {
   enum Role {
-    /// The role of a property that has a key of its own.
+    /// It has a key of its own.
     case value
-    /// The role of a property with the mark `@CodingFlattened`, whose value adds its keys to the dictionary of the type.
+    /// It is marked `@CodingFlattened`: the keys of its value become keys of the type.
     case flattened
-    /// The role of a property that stores the pairs whose keys the type does not declare.
+    /// It keeps the pairs whose keys the type does not declare.
     case unknown
     case ignored
   }
@@ -18,8 +18,7 @@ struct CodedProperty {
   let key: String
   let aliases: [String]
 
-  /// Creates a coded property; `codingKeys` has the keys from the type's enum `CodingKeys`, or is nil if the type has
-  /// no such enum.
+  /// `codingKeys` has the keys of the type's enum `CodingKeys`, or is nil if there is none.
   init(_ property: Property, codingKeys: [String: String]?) {
     self.property = property
     let marks = property.attributes
@@ -38,16 +37,16 @@ struct CodedProperty {
     aliases = marks.named("DecodableAlias")?.texts ?? []
   }
 
-  /// The initial value in the source, or nil; the implicit nil of an optional `var` does not count.
+  /// The initial value in the source; the implicit nil of an optional `var` does not count.
   var writtenValue: ExprSyntax? { property.binding.initializer?.value.trimmed }
 
-  /// The argument of the property's mark `@CodingDefault`, or nil if the property does not have this mark.
+  /// The argument of `@CodingDefault`, or nil without this mark.
   var defaultValue: ExprSyntax? { property.attributes.named("CodingDefault")?.firstArgument?.trimmed }
 
-  /// Whether an initializer can assign the property, which is impossible for a `let` with an initial value.
+  /// Whether an initializer can assign the property, unlike a `let` with an initial value.
   var isAssignable: Bool { !(property.isLet && writtenValue != nil) }
 
-  /// The name of the local variable for the decoded value in the generated initializer.
+  /// The variable for the decoded value in the generated initializer.
   var local: TokenSyntax { property.peer }
 }
 
@@ -56,7 +55,7 @@ extension AttributeSyntax {
 
   var firstArgument: ExprSyntax? { list?.first?.expression }
 
-  /// The texts of the attribute's arguments, or nil if an argument is not a string literal or has interpolation.
+  /// The attribute's arguments, or nil if one of them is not a string literal without interpolation.
   var texts: [String]? {
     var texts: [String] = []
     for argument in list ?? [] {

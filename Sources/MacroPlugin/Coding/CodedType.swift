@@ -3,12 +3,12 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// A type that has the macro `@PlistCodable`, `@PlistDecodable` or `@PlistEncodable`.
+/// A type with `@PlistCodable`, `@PlistDecodable` or `@PlistEncodable`.
 struct CodedType {
   enum Kind {
     case structure
     case `class`
-    /// The kind of an enum or struct that is coded as its raw value.
+    /// A type that is coded as its raw value.
     case rawValues
     case cases
   }
@@ -23,10 +23,10 @@ struct CodedType {
   let kind: Kind
   let properties: [CodedProperty]
   let cases: [CodedCase]
-  /// The keys from the type's enum `CodingKeys` by the name of the case, or nil if the type has no such enum.
+  /// The keys in the type's enum `CodingKeys` by the name of the case, or nil if there is none.
   let codingKeys: [String: String]?
 
-  /// Creates a coded type from the declaration of a struct, class or enum, or returns nil for any other declaration.
+  /// Returns nil if the declaration is not a struct, class or enum.
   init?(_ declaration: some DeclGroupSyntax, _ attribute: AttributeSyntax) {
     self.declaration = declaration
     self.attribute = attribute
@@ -66,11 +66,10 @@ struct CodedType {
   var isDecoded: Bool { attribute.name != "PlistEncodable" }
   var isEncoded: Bool { attribute.name != "PlistDecodable" }
 
-  /// The properties of the type that have keys of their own.
+  /// The properties with keys of their own.
   var values: [CodedProperty] { properties.filter { $0.role == .value } }
 
-  /// The keys of the type, followed by all aliases; the generated code identifies each key by the key's index in this
-  /// array.
+  /// The keys of the type, followed by all aliases; generated code refers to a key by its index here.
   var keys: [String] {
     kind == .cases
       ? cases.map(\.key) + cases.flatMap(\.aliases) : values.map(\.key) + values.flatMap(\.aliases)

@@ -3,7 +3,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// The checks for types that have a coding macro; the checks create the compiler's errors and warnings.
+/// Finds the errors and warnings in types with a coding macro.
 struct CodingChecks {
   private let type: CodedType
   private var findings: [Diagnostic] = []
@@ -46,7 +46,7 @@ struct CodingChecks {
   private mutating func checkAttributes() {
     let others = CodedType.macros.compactMap { type.declaration.attributes.named($0) }
       .filter { $0.name != type.attribute.name }
-    // If a type has several coding macros, each macro reports an error at its own attribute.
+    // If a type has several coding macros, each reports the error at its own attribute.
     guard let other = others.first else { return }
     let isPair = type.attribute.name != "PlistCodable" && other.name != "PlistCodable"
     add(
@@ -152,7 +152,7 @@ struct CodingChecks {
 
   private mutating func checkMarks(_ marks: [AttributeSyntax], of coded: CodedProperty) {
     let declaration = coded.property.declaration
-    // A property with the mark `@CodingFlattened`, `@CodingUnknown` or `@CodingIgnored` cannot have any other mark.
+    // `@CodingFlattened`, `@CodingUnknown` and `@CodingIgnored` exclude any other mark.
     if let role = marks.last(where: { ["CodingFlattened", "CodingUnknown", "CodingIgnored"].contains($0.name) }) {
       for mark in marks where mark.name != role.name {
         add(
@@ -177,8 +177,7 @@ struct CodingChecks {
 
   private mutating func checkIgnored(_ coded: CodedProperty) {
     let property = coded.property
-    // Without an explicit initial value, only variables whose type is written as `T?` or `T!` have the initial value
-    // nil.
+    // Only a variable whose type is written as `T?` or `T!` has nil as an implicit initial value.
     let declared = property.binding.typeAnnotation?.type
     let isNil =
       declared?.is(OptionalTypeSyntax.self) == true || declared?.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) == true

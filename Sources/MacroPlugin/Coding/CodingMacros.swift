@@ -4,11 +4,10 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// A macro that makes a type conform to `PlistDecodable`, to `PlistEncodable` or to both protocols.
+/// Makes a type conform to `PlistDecodable`, `PlistEncodable` or both.
 ///
-/// The generated code is in an extension, because an initializer in the body of a struct would remove the struct's
-/// memberwise initializer. For classes and nested enums only, the macro generates the initializer in the body of the
-/// type.
+/// The code goes into an extension, because an initializer in the body of a struct would remove its memberwise one.
+/// Only for classes and nested enums is the initializer part of the body.
 protocol CodingMacro: MemberMacro, ExtensionMacro {}
 
 enum PlistCodableMacro: CodingMacro {}
@@ -35,7 +34,7 @@ extension CodingMacro {
     guard let coded = CodedType(declaration, node), !CodingChecks.findings(in: declaration, node).hasErrors else {
       return []
     }
-    // `protocols` contains only the protocols to which the type does not conform yet.
+    // These are only the protocols the type does not conform to yet.
     let names = protocols.map(\.trimmedDescription).joined(separator: ", ")
     let members = CodingMembers(coded, in: context).extensionMembers
     if names.isEmpty && members.isEmpty { return [] }
@@ -48,7 +47,7 @@ extension CodingMacro {
   }
 }
 
-/// A macro for marks such as `@CodingKey`, which generates no code because the macro of the type reads the marks.
+/// A mark such as `@CodingKey`, which generates no code: the macro of the type reads it.
 enum CodingMarkMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -56,7 +55,7 @@ enum CodingMarkMacro: PeerMacro {
   ) -> [DeclSyntax] {
     let type = context.lexicalContext.first?.asProtocol((any WithAttributesSyntax).self)
     if let type, CodedType.macros.contains(where: { type.attributes.named($0) != nil }) { return [] }
-    // `@Observable` copies marks such as `@CodingKey` from a property to the generated property that stores the value.
+    // `@Observable` copies marks such as `@CodingKey` to the property it generates for storage.
     let property = declaration.as(VariableDeclSyntax.self).flatMap { Property($0) }
     if property?.declaration.attributes.named("ObservationIgnored") != nil, property?.name.hasPrefix("_") == true {
       return []

@@ -3,19 +3,19 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// A generator of the code that a coding macro adds to a type.
+/// Generates the code that a coding macro adds to a type.
 struct CodingMembers {
   private let type: CodedType
-  /// Whether the type can be generic or nested in a generic type; generic types cannot have static stored properties.
+  /// Whether the type can be generic or nested in a generic type, which rules out static stored properties.
   private let isGeneric: Bool
-  /// Whether the type is nested, so that code in the extension cannot name the other members of the enclosing type.
+  /// Whether the type is nested, so that the extension cannot name other members of the enclosing type.
   private let isNested: Bool
   private let access: String
 
   init(_ type: CodedType, in context: some MacroExpansionContext) {
     self.type = type
     isGeneric = ([Syntax(type.declaration)] + context.lexicalContext).contains {
-      // The source of an extension does not show whether the extended type is generic.
+      // The extension's source does not show whether the type is generic.
       $0.is(ExtensionDeclSyntax.self)
         || $0.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil
     }
@@ -24,8 +24,7 @@ struct CodingMembers {
     access = Self.access(of: type.declaration.modifiers) ?? enclosing.flatMap { Self.access(of: $0.modifiers) } ?? ""
   }
 
-  /// Returns the access modifier for members that are as visible as the type, or nil if the type has no access
-  /// modifier.
+  /// Returns the access modifier that makes members as visible as the type, if it needs one.
   private static func access(of modifiers: DeclModifierListSyntax) -> String? {
     for modifier in modifiers {
       switch modifier.name.tokenKind {
@@ -38,10 +37,10 @@ struct CodingMembers {
     return nil
   }
 
-  /// Whether the generated initializer is a member of the type itself and not of the extension.
+  /// Whether the initializer is generated in the type itself and not in the extension.
   ///
-  /// An extension of a class cannot declare a designated initializer. The initializer of a nested enum names the types
-  /// of associated values; these types can be members of the enclosing type.
+  /// An extension of a class cannot have a designated initializer, and the initializer of a nested enum names the types
+  /// of associated values, which can be members of the enclosing type.
   var hasMemberInitializer: Bool { type.isDecoded && (type.kind == .class || type.kind == .cases && isNested) }
 
   var extensionMembers: [DeclSyntax] {
@@ -111,12 +110,11 @@ struct CodingMembers {
       lines += ["  }", "}"]
     }
     let assigned = type.properties.filter(\.isAssignable)
-    // If an error can occur after the first assignment to a property, the compiler copies the whole value at the end of
-    // the initializer. Values of required keys are therefore first assigned to constants, which saves 4 % of the
-    // instructions for decoding records from XML. The macro cannot always determine the type of a flattened property,
-    // so the value of a flattened property cannot be assigned to a constant.
+    // If an error can be thrown after the first property is assigned, the compiler copies the whole value at the end of
+    // the initializer. Required values therefore go into constants first, which saves 4 % of the instructions for
+    // records from XML. A flattened property rules this out, since its type is not always known here.
     let usesConstants = !assigned.contains { $0.role == .flattened }
-    // In the generated initializer, the local variable for a property with the raw identifier `0` is named `_0`.
+    // The local variable of a property with the raw identifier `0` is `_0`.
     let locals = Set(type.properties.map(\.local.text))
     var constants = (0...).lazy.map { "_\($0)" }.filter { !locals.contains($0) }.makeIterator()
     var assignments: [String] = []
@@ -142,7 +140,7 @@ struct CodingMembers {
     return "var \(coded.local): \(Self.optional(type))"
   }
 
-  /// Returns the expression that is assigned to a property, or nil if nothing is assigned.
+  /// Returns the expression to assign to a property, if any.
   private func assignedValue(of coded: CodedProperty) -> String? {
     let local = coded.local
     switch coded.role {

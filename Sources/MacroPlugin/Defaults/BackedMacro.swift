@@ -4,8 +4,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// A macro that keeps the value of a property in a defaults store; it adds accessors, and a `_BackedProperty` that the
-/// accessors use.
+/// Keeps a property in a defaults store: adds accessors, and the `_BackedProperty` they use.
 ///
 /// ```swift
 /// var name: String = "x"
@@ -38,7 +37,7 @@ extension BackedMacro {
     of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) -> [AccessorDeclSyntax] {
-    // If the property is invalid, this macro adds no code, and the macro of the class reports the error.
+    // If the property is invalid, the macro of the class reports that, and this one adds nothing.
     guard let property = Property(declaration), acceptClass(of: property, node, context), property.canBeKept(family)
     else { return [] }
     let (name, peer, host) = (property.identifier, property.peer, TokenSyntax.identifier(family.host))
@@ -62,7 +61,7 @@ extension BackedMacro {
     ]
   }
 
-  /// Returns the source text of a closure argument that contains the body of the property's `willSet` or `didSet`.
+  /// Returns a closure with the body of the property's `willSet` or `didSet`.
   private static func observer(_ keyword: Keyword, _ name: String, of property: Property) -> String? {
     guard let (parameter, body) = property.observer(keyword, default: name) else { return nil }
     let statements = SelfQualifier.qualify(property, in: body.statements).trimmedDescription
@@ -83,14 +82,12 @@ extension BackedMacro {
     ]
   }
 
-  /// Returns the initial value in a form that can be an argument; an `if` or `switch` expression becomes a closure
-  /// call.
+  /// Turns the initial value into an argument; an `if` or `switch` expression has to be wrapped in a closure call.
   private static func argument(_ value: ExprSyntax) -> ExprSyntax {
     value.is(IfExprSyntax.self) || value.is(SwitchExprSyntax.self) ? "{ \(value) }()" : value
   }
 
-  /// Returns whether the class of the property has the macro `family.classMacro`, and reports an error if the class
-  /// does not have this macro.
+  /// Returns whether the class of the property has the macro `family.classMacro`; if not, reports an error.
   private static func acceptClass(
     of property: Property, _ attribute: AttributeSyntax, _ context: some MacroExpansionContext
   ) -> Bool {

@@ -26,11 +26,10 @@ struct ClassChecks {
     context.report("no-class", "'@\(attribute.name)' can be attached only to a class", at: attribute, fixIts: fixIts)
   }
 
-  /// Reports the errors in the class and its properties, and returns false if the macro must not generate code.
+  /// Reports the errors in the class and its properties; returns false if no code may be generated.
   func accept() -> Bool {
     if source.hasOtherMacro {
-      // If a class has both `@ObservableDefaults` and `@ObservableCloud`, the macro of the second attribute reports the
-      // conflict.
+      // If a class has both `@ObservableDefaults` and `@ObservableCloud`, only the second reports it.
       let names = source.declaration.attributes.compactMap { $0.as(AttributeSyntax.self)?.name }
       let other = source.declaration.attributes.named(family.other.classMacro)
       guard let other, names.first(where: { $0 == other.name || $0 == family.classMacro }) == other.name else {
@@ -84,7 +83,7 @@ struct ClassChecks {
       if suite.isEmpty {
         report(empty: argument, "suiteName")
       } else if suite.contains("/") || suite.contains("..") {
-        // The name of a suite can contain single dots, because the names of app groups contain dots.
+        // Single dots are fine in a suite's name: app groups have them.
         context.report("bad-suite", "a suite's name cannot have a slash or two dots in a row", at: argument)
       }
     }

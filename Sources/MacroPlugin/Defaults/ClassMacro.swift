@@ -3,11 +3,11 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// A macro that adds members to a class, and adds an attribute to each property without a mark such as `@Ignore`.
+/// Adds members to a class, and an attribute to each of its properties without a mark such as `@Ignore`.
 protocol ClassMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
   static var family: MacroFamily { get }
 
-  /// Returns the members that are generated only for one of the two macro families.
+  /// Returns the members that only one of the two families has.
   static func ownMembers(of source: MacroClass) -> [DeclSyntax]
 }
 
@@ -49,7 +49,7 @@ extension ClassMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    // If the class already conforms to `Observable`, for example because of another macro, `protocols` is empty.
+    // Nothing to do if the class is `Observable` already, for example because of another macro.
     guard declaration.is(ClassDeclSyntax.self), !protocols.isEmpty else { return [] }
     return [try ExtensionDeclSyntax("extension \(type.trimmed): nonisolated Observation.Observable {}")]
   }

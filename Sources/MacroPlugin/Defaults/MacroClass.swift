@@ -15,7 +15,7 @@ struct MacroClass {
 
   var name: TokenSyntax { declaration.name.trimmed }
 
-  /// The access modifier of generated members, which makes them as visible as the class.
+  /// The access modifier that makes members as visible as the class.
   var access: String {
     for modifier in declaration.modifiers {
       switch modifier.name.tokenKind {
@@ -34,7 +34,7 @@ struct MacroClass {
 
   var hasOtherMacro: Bool { declaration.attributes.named(family.other.classMacro) != nil }
 
-  /// The properties of the class, without the properties in a declaration of several names such as `var a, b: Int`.
+  /// The properties of the class, except those declared together, as in `var a, b: Int`.
   var properties: [Property] { declaration.memberBlock.members.compactMap { Property($0.decl) } }
 
   func role(of property: Property) -> Property.Role {
@@ -43,14 +43,14 @@ struct MacroClass {
 
   var backedProperties: [Property] { properties.filter { $0.isStoredVariable && role(of: $0) == .backed } }
 
-  /// Whether the class declares an initializer that has no parameters.
+  /// Whether the class has an initializer without parameters.
   var hasPlainInitializer: Bool {
     declaration.memberBlock.members.contains {
       $0.decl.as(InitializerDeclSyntax.self)?.signature.parameterClause.parameters.isEmpty == true
     }
   }
 
-  /// Returns the source text of the attribute's arguments with the given labels, separated by commas.
+  /// Returns the attribute's arguments with these labels, separated by commas.
   func hostArguments(_ labels: String...) -> String {
     labels.compactMap { label in attribute.argument(label).map { "\(label): \($0.trimmed)" } }.joined(separator: ", ")
   }

@@ -5,7 +5,7 @@ struct MacroFamily: Equatable {
   let backedMacro: String
   let keyMacro: String
   let keyArgument: String
-  /// The name of the generated member that gives the accessors access to the defaults store, such as `_defaultsHost`.
+  /// The generated member through which accessors reach the store, such as `_defaultsHost`.
   let host: String
 
   static let defaults = MacroFamily(

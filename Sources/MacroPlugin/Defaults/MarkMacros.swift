@@ -2,7 +2,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// A macro for the marks `@DefaultsKey` and `@CloudKey`, which generates no code because other macros read the marks.
+/// `@DefaultsKey` and `@CloudKey`, which generate no code: other macros read them.
 enum KeyMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

@@ -11,7 +11,7 @@ enum ObservableOnlyMacro: AccessorMacro, PeerMacro {
   ) -> [AccessorDeclSyntax] {
     guard let property = Property(declaration), accept(property, node, context) else { return [] }
     let (name, peer) = (property.identifier, property.peer)
-    // The setter of an `unowned` property must not read the old value, because the old object may have been released.
+    // The old object of an `unowned` property may be gone, so the setter must not read it.
     let guardStatement = """
 
         guard !_ObservableOnlyValue.isSame(\(peer), newValue) else {
@@ -58,8 +58,7 @@ enum ObservableOnlyMacro: AccessorMacro, PeerMacro {
     in context: some MacroExpansionContext
   ) -> [DeclSyntax] {
     guard let property = Property(declaration), property.isStoredVariable else { return [] }
-    // The generated property gets the bodies of `willSet` and `didSet`, so that in-place changes also call `willSet`
-    // and `didSet`.
+    // The generated property gets the `willSet` and `didSet`, so that in-place changes call them too.
     var binding = property.binding
     binding.pattern = PatternSyntax(IdentifierPatternSyntax(identifier: property.peer))
     binding.accessorBlock = observers(of: property)
@@ -67,10 +66,10 @@ enum ObservableOnlyMacro: AccessorMacro, PeerMacro {
     return ["private \(raw: modifiers)var \(binding.trimmed)"]
   }
 
-  /// Returns the `willSet` and `didSet` for the generated property.
+  /// Returns `willSet` and `didSet` for the generated property.
   ///
-  /// If the body of `willSet` or `didSet` sets the property, `willSet` and `didSet` would be called again. If a body
-  /// uses the property, the macro therefore wraps the bodies in calls of `_ObservableOnlyValue.observe`.
+  /// A body that sets the property would call them again, so bodies that use the property are wrapped in
+  /// `_ObservableOnlyValue.observe`.
   private static func observers(of property: Property) -> AccessorBlockSyntax? {
     guard var block = property.binding.accessorBlock, case .accessors(var accessors) = block.accessors,
       block.tokens(viewMode: .sourceAccurate).contains(where: { $0.identifier?.name == property.name })

@@ -2,10 +2,9 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// A rewriter that adds `self.` before the name of a property in the bodies of its `willSet` and `didSet`.
+/// Adds `self.` before a property's name in the bodies of its `willSet` and `didSet`.
 ///
-/// The macro moves the bodies of `willSet` and `didSet` to the setter of the property. In a setter, the compiler warns
-/// if the code sets the property without `self.`.
+/// They become part of the setter, where the compiler warns if the property is set without `self.`.
 final class SelfQualifier: SyntaxRewriter {
   private let property: Property
 
@@ -14,10 +13,7 @@ final class SelfQualifier: SyntaxRewriter {
     super.init()
   }
 
-  /// Adds `self.` before the name of the property.
-  ///
-  /// If the statements declare a local variable or parameter with the property's name, the method returns the
-  /// statements unchanged.
+  /// Adds `self.` before the property's name, unless the statements declare a variable or parameter of that name.
   static func qualify(_ property: Property, in statements: CodeBlockItemListSyntax) -> CodeBlockItemListSyntax {
     let finder = DeclarationFinder(property.name)
     finder.walk(statements)

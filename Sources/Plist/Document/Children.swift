@@ -1,7 +1,7 @@
-/// The children of a container and an iterator over them; in a dictionary, a child is a value with its key.
+/// The children of a container, and an iterator over them; in a dictionary, a child is a value with its key.
 ///
 /// Their number and the offset of their references are read only once, because a mapped file can change. Every position
-/// below ``count`` has a child, even in a malformed document: for an invalid reference or key it is a node whose
+/// below ``count`` has a child, even in a malformed document: for an invalid reference or key, its
 /// ``PlistNode/isMalformedReference`` is true.
 struct Children: Sendable {
   let parent: PlistNode
@@ -93,7 +93,7 @@ struct Children: Sendable {
       ?? PlistNode(document, malformedReferenceAt: start + slot * document.table.referenceSize)
   }
 
-  /// Returns the number of an object that the container refers to, or nil if the reference is invalid.
+  /// Returns the number of an object that the container refers to, or nil for an invalid reference.
   func reference(_ slot: Int, in bytes: RawSpan) -> Int? {
     try? document.table.reference(at: start + slot * document.table.referenceSize, in: bytes)
   }
@@ -121,7 +121,7 @@ extension Children {
     return next
   }
 
-  /// Traps if there is no child at `index`, or if it leads to an entry outside of the container.
+  /// Traps if there is no child at `index`, or if it leads to an entry outside the container.
   private func check(_ index: PlistNode.ChildIndex) {
     precondition(index.position < count, "the index is out of range")
     if document.kind == .text {

@@ -1,13 +1,13 @@
 /// Look-ups of children by key and by position.
 ///
-/// A look-up reads the keys in the bytes and makes no strings. The second look-up in a large container makes a
-/// ``LookUpTable``, so many look-ups take the time of one pass; the first does not, since a program that takes one key
-/// out of a document should not pay for the others.
+/// A look-up reads keys in the bytes and makes no strings. The second look-up in a large container makes a
+/// ``LookUpTable``, so many look-ups take the time of one pass. The first does not, since a program that wants one key
+/// should not pay for the others.
 extension DocumentIndex {
-  /// The number of children up to which a container is always searched one by one.
+  /// Up to this many children, a container is simply searched.
   private static let linearCount = 12
 
-  /// Returns the value of `key` in a dictionary, or nil if the dictionary does not have the key.
+  /// Returns the value of `key` in a dictionary, if it has the key.
   func value(of key: String, in dictionary: Children, _ bytes: RawSpan) -> Int? {
     if dictionary.count > Self.linearCount, let table = table(for: dictionary, in: bytes) {
       guard let number = table.number(of: key, in: dictionary, bytes) else { return nil }
@@ -34,7 +34,7 @@ extension DocumentIndex {
 
   private func table(for container: Children, in bytes: RawSpan) -> LookUpTable? {
     lookUps.table(of: container.parent.index, count: container.count, limit: byteCount) {
-      // A mapped file can state a count of billions, for which there is no table or no memory.
+      // A mapped file can claim billions of children, for which there is no table or no memory.
       guard container.count < LookUpTable.largestCount,
         MemoryBlock.isAvailable(LookUpTable.bytesPerChild * container.count)
       else { return nil }
@@ -44,10 +44,10 @@ extension DocumentIndex {
 }
 
 extension Children {
-  /// Calls `body` with the number and the key of each pair, until `body` returns false.
+  /// Calls `body` with the number and the key of each pair, until it returns false.
   ///
   /// The number is the index of the key's entry in text, and the position of the pair in a binary document. There, the
-  /// list ends before the first pair that is malformed.
+  /// list ends before the first malformed pair.
   fileprivate func forEachPair(in bytes: RawSpan, _ body: (_ number: Int, _ key: PlistToken) -> Bool) {
     if document.kind == .text {
       var entry = start
@@ -72,33 +72,33 @@ extension Children {
     return key.token
   }
 
-  /// Returns the hash of a pair's key, the same as that of the decoded string, or nil if there is no memory to decode it.
+  /// Returns the hash of a pair's key, the same as of the decoded string, or nil if there is no memory to decode it.
   fileprivate func hash(of key: PlistToken, ofPair number: Int, in bytes: RawSpan) -> UInt32? {
     guard key.form.isPlainUTF8 || document.canCopy(key) else { return nil }
     guard document.kind == .binary, let name = reference(number, in: bytes) else { return bytes.keyHash(of: key) }
     return document.longStrings.hash(of: key, name) { bytes.keyHash(of: key) }
   }
 
-  /// Returns the node of the value of a pair, or nil if the reference is invalid.
+  /// Returns the node of a pair's value, or nil if the reference is invalid.
   fileprivate func value(ofPair number: Int, in bytes: RawSpan) -> Int? {
     document.kind == .text ? number + 1 : reference(count + number, in: bytes)
   }
 }
 
-/// The keys of one dictionary in a hash table over the bytes of the document, or the elements of one array by position.
+/// The keys of a dictionary in a hash table over the bytes of the document, or the elements of an array by position.
 ///
-/// Memory: at most ``bytesPerChild`` bytes per key, 4 bytes per element.
+/// It takes at most ``bytesPerChild`` bytes per key, and 4 bytes per element.
 final class LookUpTable: Sendable {
   fileprivate static let bytesPerChild = 32
   /// The count that a table of 32-bit numbers cannot have, or whose size overflows.
   fileprivate static let largestCount = min(Int(Int32.max), Int.max / bytesPerChild)
 
-  /// The numbers of the pairs by the hashes of their keys; see ``Children/forEachPair(in:_:)``.
+  /// The numbers of the pairs by their keys' hashes; see ``Children/forEachPair(in:_:)``.
   private let pairs: OpenAddressingTable
   /// The entries of an array's elements.
   let elements: FrozenBuffer<UInt32>
 
-  /// Stands for the table that the next look-up makes.
+  /// Stands for a table that the next look-up will make.
   fileprivate static let none = LookUpTable()
 
   private init() {
@@ -157,9 +157,10 @@ struct LookUpCache: ~Copyable, Sendable {
 
   private let state = Guarded(State())
 
-  /// Returns the table of a container, or nil at the first look-up, if `make` makes none, and if all tables together
-  /// would list more children than `limit`: containers of a binary document can overlap, so they can have many more
-  /// children than it has bytes.
+  /// Returns the table of a container; nil at the first look-up, or if `make` makes none.
+  ///
+  /// Also nil if all tables together would list more children than `limit`: containers of a binary document can
+  /// overlap, and so have many more children than it has bytes.
   func table(of node: Int, count: Int, limit: Int, _ make: () -> LookUpTable?) -> LookUpTable? {
     let (known, isWanted) = state.withLock { state -> (LookUpTable?, Bool) in
       guard let known = state.tables[node] else {
@@ -169,7 +170,7 @@ struct LookUpCache: ~Copyable, Sendable {
       return known === LookUpTable.none ? (nil, state.count + count <= limit) : (known, false)
     }
     guard isWanted else { return known }
-    // Made outside of the lock, so two threads can both make it; the first one is kept.
+    // Made without the lock, so two threads may both do it; the first table is kept.
     guard let made = make() else { return nil }
     return state.withLock { state in
       if let known = state.tables[node], known !== LookUpTable.none { return known }
@@ -181,14 +182,14 @@ struct LookUpCache: ~Copyable, Sendable {
 }
 
 extension RawSpan {
-  /// The hash of a key's text, the same as that of the decoded string.
+  /// The hash of a key's text, the same as of the decoded string.
   func keyHash(of key: PlistToken) -> UInt32 {
     key.form.isPlainUTF8 ? ByteHash().hash(self, in: key.range) : decodedText(key).keyHash()
   }
 
   fileprivate func isSameText(_ one: PlistToken, _ other: PlistToken) -> Bool {
     guard one.form.isPlainUTF8, other.form.isPlainUTF8 else {
-      // The one that is decoded has been decoded for its hash, so there is memory for it.
+      // The one to decode has been decoded for its hash, so there is memory for it.
       return one.form.isPlainUTF8 ? isText(decodedText(other), of: one) : isText(decodedText(one), of: other)
     }
     return one.count == other.count && hasSameBytes(at: one.range.lowerBound, as: self, in: other.range)

@@ -4,14 +4,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A whole document opened for reading: the index of a text document, the objects of a binary document, or a tree of
-/// values.
+/// A whole document opened for reading: the index of text, the objects of a binary document, or a tree of values.
 ///
-/// Documents, nodes, models and edits all read it. A value is known by its number: the index of an entry in text and in
-/// a tree, and the index of an object in a binary document. A `DocumentIndex` never changes, so it can be kept and used
-/// on any thread.
+/// Documents, nodes, models and edits all read it. A value is known by a number: the index of its entry in text or a
+/// tree, or of its object in a binary document. A `DocumentIndex` never changes, so it can be kept and used on any
+/// thread.
 ///
-/// It is one class for all formats instead of a generic one, since the containers of `Codable` would not be specialized
+/// It is one class for all formats and not a generic one, since the containers of `Codable` would not be specialized
 /// for the format.
 final class DocumentIndex: Sendable {
   enum Kind { case text, binary, tree }
@@ -24,7 +23,7 @@ final class DocumentIndex: Sendable {
   let format: PlistFormat
   let source: PlistSource
   let options: PlistReadOptions
-  // Only one of these is used, depending on `kind`; a payload of the enum would be copied at each access.
+  // Only one of these is used, depending on `kind`; an enum's payload would be copied at each access.
   let text: TextIndex
   let table: BinaryObjectTable
   let tree: ValueTree
@@ -43,7 +42,7 @@ final class DocumentIndex: Sendable {
     }
   }
 
-  /// Creates the index of elements of an array, or of pairs of a dictionary, in XML; the container itself has no entry.
+  /// Indexes elements of an array, or pairs of a dictionary, in XML; the container itself has no entry.
   convenience init(_ elements: XMLElements, options: PlistReadOptions) {
     self.init(.text, .xml, elements.source, options, text: TextIndex(elements.entries, dates: options.invalidDates))
   }
@@ -69,7 +68,7 @@ final class DocumentIndex: Sendable {
 
   private static let noBytes = PlistSource(Data())
 
-  /// The number of bytes of the document; for a tree, a number beyond every limit.
+  /// The size of the document in bytes; for a tree, a number beyond every limit.
   let byteCount: Int
 
   /// Whether a string or data object is small enough to be copied into memory.
@@ -81,7 +80,7 @@ final class DocumentIndex: Sendable {
 
   /// Keeps the address of the bytes during a call of `body`, so that the current thread reaches them faster.
   ///
-  /// If several threads decode parts of one document at the same time, one of them has this advantage.
+  /// If several threads decode parts of one document at once, only one of them has this advantage.
   func withPinnedBytes<Result>(_ body: () throws -> Result) rethrows -> Result { try bytes.whilePinned(body) }
 
   @inline(__always)
@@ -91,7 +90,7 @@ final class DocumentIndex: Sendable {
 }
 
 extension DocumentIndex {
-  /// Returns the line, the column and the offset in the original document for an offset in the source.
+  /// Returns the line, column and offset in the original document for an offset in the source.
   ///
   /// The positions of all values together cost one pass over the document.
   func position(of offset: Int) -> PlistPosition { lines.withLock { $0.position(of: offset, in: source) } }

@@ -1,13 +1,13 @@
-/// What a binary document remembers of its strings of 1 KiB and more: which are malformed, and the texts and hashes of
+/// What a binary document remembers about its strings of 1 KiB and more: which are malformed, and the text and hash of
 /// those that are keys.
 ///
 /// Very many references can lead to one string, so a program that asks each reference for its kind, or each dictionary
-/// for its keys, must not read the string each time. A string is therefore read and paid for once, whether it is
-/// malformed or not. Strings that share no bytes never exceed the limit, however long a program keeps the document.
+/// for its keys, must not make us read the string each time. It is read and paid for once, malformed or not. Strings
+/// that share no bytes never exceed the limit, however long a program keeps the document.
 struct LongStrings: ~Copyable, Sendable {
   // Private types of a noncopyable type crash Swift 6.3 in debug builds.
   enum Check {
-    /// Paid for; the thread that has paid reads the string, and so does every thread that asks meanwhile.
+    /// Paid for; the paying thread reads the string, and so does any other that asks meanwhile.
     case begun
     case valid
     case malformed(BinaryFailure)
@@ -18,7 +18,7 @@ struct LongStrings: ~Copyable, Sendable {
     var keys: [Int: String] = [:]
     /// The hashes of keys in ``LookUpTable``s.
     var hashes: [Int: UInt32] = [:]
-    /// The number of bytes of all strings that have been checked.
+    /// How many bytes all checked strings have.
     var byteCount = 0
   }
 
@@ -29,7 +29,7 @@ struct LongStrings: ~Copyable, Sendable {
 
   static func isLong(_ object: BinaryObject) -> Bool { object.count >= shortestRemembered && object.isText }
 
-  /// Returns the hash of a key, which `make` computes for the first who asks.
+  /// Returns the hash of a key, which `make` computes the first time.
   func hash(of key: PlistToken, _ object: Int, _ make: () -> UInt32) -> UInt32 {
     guard key.count >= Self.shortestRemembered else { return make() }
     if let hash = state.withLock({ $0.hashes[object] }) { return hash }
@@ -57,7 +57,7 @@ struct LongStrings: ~Copyable, Sendable {
     }
   }
 
-  /// Returns the text of a key that is long and has been checked, which `read` reads for the first who asks.
+  /// Returns the text of a long key that has been checked, which `read` reads the first time.
   func key(_ object: Int, _ read: () -> String?) -> String? {
     if let key = state.withLock({ $0.keys[object] }) { return key }
     guard let key = read() else { return nil }
@@ -67,9 +67,9 @@ struct LongStrings: ~Copyable, Sendable {
 }
 
 extension DocumentIndex {
-  /// Returns why the bytes of a string are malformed; nil if they are well formed, and for all other objects.
+  /// Returns why the bytes of a string are malformed; nil if they are not, and for all other objects.
   ///
-  /// - Complexity: O(*n*) in the length of a string that nobody has asked for before, and O(1) otherwise.
+  /// - Complexity: O(*n*) in the length of the string the first time, then O(1).
   func textFailure(of object: BinaryObject, _ number: Int, in bytes: RawSpan) -> BinaryFailure? {
     guard LongStrings.isLong(object) else { return object.textFailure(in: bytes) }
     return longStrings.failure(of: object, number, in: bytes, limit: options.limits.payload(inDocumentOf: byteCount))

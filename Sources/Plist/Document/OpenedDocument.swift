@@ -14,10 +14,10 @@ struct OpenedDocument {
   /// Opens a document in a text format, which is in UTF-8.
   init(text: PlistSource, format: PlistFormat) { (source, self.format, table) = (text, format, nil) }
 
-  /// Detects the format of `data`, which is the bytes of `mapping` unless that is nil.
+  /// Detects the format of `data`, which are the bytes of `mapping` if there is one.
   init(_ data: Data, mapping: MappedFile? = nil, options: PlistReadOptions) throws(PlistError) {
     guard data.count <= options.limits.givenByteCount else { throw Self.tooLarge(data, options.limits) }
-    // Accessed once: in a small document, an access takes as long as detecting the format.
+    // Accessed once: in a small document, each access takes as long as detecting the format.
     let source = PlistSource(data, mapping: mapping)
     let (plain, isSequential) = source.withBytes { bytes in
       let format = Self.plainFormat(bytes)
@@ -55,7 +55,7 @@ struct OpenedDocument {
       message: "the document has \(data.count) bytes; the limit is \(limits.maximumByteCount)")
   }
 
-  /// Throws if the document, about to be converted, is too large for a copy in memory.
+  /// Throws if the document is too large to be copied into memory, as converting it would.
   private static func checkCopy(of data: Data, _ limits: PlistLimits) throws(PlistError) {
     guard limits.canCopy(data.count) else {
       throw data.count > limits.maximumByteCount ? tooLarge(data, limits) : .insufficientMemory(3 * data.count)

@@ -11,15 +11,15 @@ public import Foundation
 /// let port = document.root["servers"]?[0]?["port"]?.int
 /// ```
 ///
-/// Opening text reads the whole document and takes sixteen bytes of index for each value and key; strings, numbers and
-/// data are decoded when asked for. In XML, a scalar whose content is malformed is an error only for those who read it:
-/// its node is null, and ``PlistNode/read()`` throws.
+/// Opening text reads the whole document and takes sixteen bytes of index per value and key; strings, numbers and data
+/// are decoded on demand. In XML, a scalar with malformed content is an error only for those who read it: its node is
+/// null, and ``PlistNode/read()`` throws.
 ///
 /// Opening a binary document checks the trailer and the offset table, in time linear in the number of objects. Objects
-/// are checked as they are read, so one key of a large file is found fast. ``validate()`` finds what is malformed in
-/// either.
+/// are checked as they are read, so a single key of a large file is found fast. ``validate()`` finds whatever is
+/// malformed.
 ///
-/// A document is immutable, and can be used on several threads at once.
+/// Documents are immutable and can be shared between threads.
 public struct PlistDocument: Sendable {
   let index: DocumentIndex
 
@@ -36,7 +36,7 @@ public struct PlistDocument: Sendable {
     try self.init(OpenedDocument(data, options: options), options: options)
   }
 
-  /// The limits with which the document was opened.
+  /// The limits the document was opened with.
   package var limits: PlistLimits { index.options.limits }
 
   init(_ document: OpenedDocument, options: PlistReadOptions) throws(PlistError) {
@@ -73,7 +73,7 @@ public struct PlistDocument: Sendable {
 
   package var byteCount: Int { index.source.data.count }
 
-  /// Throws the first malformed value's error in text; does nothing in a binary document.
+  /// Throws the error of the first malformed value in text; does nothing for a binary document.
   package func checkText() throws(PlistError) {
     if let error = index.text.malformed { throw error }
   }
@@ -81,7 +81,7 @@ public struct PlistDocument: Sendable {
   /// The root value of the document.
   public var root: PlistNode { PlistNode(index, index.root) }
 
-  /// Checks what opening leaves to those who read a value: the content of scalars in XML, the objects of a binary
+  /// Checks what opening leaves to those who read a value: the content of scalars in XML, and the objects of a binary
   /// document.
   ///
   /// - Throws: ``PlistError`` with the position and path of the first error.

@@ -7,7 +7,7 @@ import Foundation
 struct PlistFile {
   let path: String
 
-  /// Throws unless `url` is a file URL; `action` is the verb in the message, such as `read`.
+  /// Throws unless `url` is a file URL; `action` is the verb for the message, such as `read`.
   init(_ url: URL, to action: String) throws(PlistError) {
     guard url.isFileURL else {
       throw PlistError(
@@ -23,10 +23,10 @@ struct PlistFile {
     }
   }
 
-  /// Reads the file, or maps a regular one if the options ask for that; `options` then say which it was.
+  /// Reads the file, or maps a regular one if the options ask for that; `options` then say what was done.
   func read(_ options: inout PlistReadOptions) throws(PlistError) -> Data { try read(open(), &options) }
 
-  /// Reads from an open descriptor: a named pipe loses its bytes if it is opened twice.
+  /// Reads from a descriptor that is already open: opened twice, a named pipe loses bytes.
   func read(_ file: FileDescriptor, _ options: inout PlistReadOptions) throws(PlistError) -> Data {
     let limit = options.limits.maximumByteCount
     do {

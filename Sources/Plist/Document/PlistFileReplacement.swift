@@ -13,8 +13,8 @@ public import Foundation
 /// ```
 ///
 /// Bytes go to a temporary file next to the old one, which ``commit()`` puts in its place. If the sink is released
-/// without a commit, for example after an error, the temporary file is removed and the old one is unchanged. If the
-/// process is killed, it remains until the file is replaced the next time.
+/// without a commit, for example after an error, the temporary file is removed and the old one stays as it was. If the
+/// process is killed, the temporary file remains until the next time the file is replaced.
 ///
 /// A symbolic link stays a link; the file that it leads to is replaced. An existing file keeps its permissions and, if
 /// possible, its owner and extended attributes. Pipes, devices and other special files are written directly, which
@@ -44,7 +44,7 @@ public final class PlistFileReplacement: PlistSink {
     }
   }
 
-  /// Messages for the user: other hard links to the old file, and extended attributes that the new one lacks.
+  /// Messages for the user about other hard links to the old file, and extended attributes that the new one lacks.
   package var losses: [String] { file.losses }
 
   /// Writes bytes to the temporary file.

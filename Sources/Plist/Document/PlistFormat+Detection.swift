@@ -44,7 +44,7 @@ struct PlistFormatDetection {
     if bytes.hasBytes("bplist", at: 0) {
       format = .binary
     } else if bytes.isPrefix(of: "bplist", from: 0) {
-      // The first letters of `bplist` could begin an OpenStep string, but are more often an incomplete binary document.
+      // The first letters of `bplist` could start an OpenStep string, but are more often an incomplete binary document.
       (isTentative, isBlank) = (true, bytes.byteCount == 0)
     } else {
       detectText(bytes)
@@ -56,7 +56,7 @@ struct PlistFormatDetection {
     let hasSpace = units.skipSpace(in: bytes)
     guard let first = units.next(in: bytes) else {
       (isTentative, isBlank) = (true, true)
-      // Only white space is OpenStep text; nothing at all, or a mark alone, has no format.
+      // White space alone is OpenStep text; nothing at all, or just a mark, has no format.
       if hasSpace { format = .openStep }
       return
     }
@@ -129,14 +129,14 @@ private struct CodeUnits {
   /// In bytes.
   let width: Int
   private let isLittle: Bool
-  /// Whether the zero bytes of the first characters gave the encoding away.
+  /// Whether the zero bytes of the first characters have shown what it is.
   private(set) var isUnmarkedJSON = false
   private(set) var offset: Int
 
   init(_ bytes: RawSpan) {
     let mark = XMLEncoding.mark(of: bytes)
     self.init(mark?.0 ?? .utf8, from: mark?.markLength ?? 0)
-    // UTF-16 without a mark shows in the zero bytes next to `<?`.
+    // Without a mark, the zero bytes next to `<?` show UTF-16.
     if bytes.starts(with: [0, 0x3C, 0, 0x3F]) { self.init(.utf16BigEndian, from: 0) }
     if bytes.starts(with: [0x3C, 0, 0x3F, 0]) { self.init(.utf16LittleEndian, from: 0) }
     if mark == nil, let encoding = XMLEncoding.unmarkedWideXML(bytes) { self.init(encoding, from: 0) }
@@ -145,7 +145,7 @@ private struct CodeUnits {
     let start = units
     let hasSpace = units.skipSpace(in: bytes)
     let first = units.next(in: bytes)
-    // Of a document that arrives in pieces, only the white space at its beginning may be there.
+    // Of a document that arrives in pieces, this may be only the white space at the beginning.
     if first == 0x5B || first == 0x7B || first == nil && hasSpace {
       self = start
       isUnmarkedJSON = true
@@ -177,8 +177,8 @@ private struct CodeUnits {
       case 0xE2? where bytes.hasBytes("\u{2028}", at: offset) || bytes.hasBytes("\u{2029}", at: offset):
         ahead.offset = offset + 3
       case 0xE2? where bytes.isPrefix(of: "\u{2028}", from: offset):
-        // At the end of the document, the first bytes of a line or paragraph separator count as white space; the first
-        // two are the same in both.
+        // At the end of the document, the first bytes of a line or paragraph separator count as white space; both start
+        // with the same two.
         offset = bytes.byteCount
         return true
       default: return offset > start

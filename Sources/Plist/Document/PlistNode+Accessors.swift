@@ -14,7 +14,7 @@ extension PlistNode {
     }
   }
 
-  /// Returns the string, or nil in O(1) if it has more than `byteCount` bytes, in the encoding of the document.
+  /// Returns the string, or nil in O(1) if it has more than `byteCount` bytes in the document's encoding.
   package func string(upTo byteCount: Int) -> String? { token.count <= byteCount ? string : nil }
 
   /// The value as an `Int`, or nil if it is not an integer that fits.
@@ -92,15 +92,15 @@ extension PlistNode {
     return list.value(as: type)
   }
 
-  /// The token of the value; in a binary document, with the bytes of a string unchecked.
+  /// The token of the value; the bytes of a string in a binary document are not checked.
   var token: PlistToken { document.source.withBytes { token(in: $0) } }
 
   var isWellFormed: Bool { document.source.withBytes { isWellFormed(in: $0) } }
 }
 
-/// What takes the bytes of the document, so that a look-up accesses `Data.bytes`, some 80 instructions, only once.
+/// These take the document's bytes, so that a look-up accesses `Data.bytes`, some 80 instructions, only once.
 extension PlistNode {
-  /// Returns the token of the value; in a binary document, with the bytes of a string unchecked.
+  /// Returns the token of the value; the bytes of a string in a binary document are not checked.
   func token(in bytes: RawSpan) -> PlistToken {
     let token =
       document.kind == .text
@@ -110,7 +110,7 @@ extension PlistNode {
 
   /// Returns the token of a string or key, or nil if the value is of another kind or malformed.
   ///
-  /// - Complexity: In a binary document, O(*n*) in the length of a text that nobody has asked for before.
+  /// - Complexity: In a binary document, O(*n*) in the length of the text the first time.
   func textToken(in bytes: RawSpan) -> PlistToken? {
     let token: PlistToken
     if document.kind == .text {
@@ -138,16 +138,16 @@ extension PlistNode {
     document.kind == .text ? document.text.token(at: index, in: bytes) != nil : binaryObject(in: bytes) != nil
   }
 
-  /// Returns the node's object in a binary document, or nil if the object is malformed.
+  /// Returns the node's object in a binary document, or nil if it is malformed.
   ///
-  /// - Complexity: O(*n*) in the length of a string that nobody has asked for before, and O(1) otherwise.
+  /// - Complexity: O(*n*) in the length of a string the first time, then O(1).
   func binaryObject(in bytes: RawSpan) -> BinaryObject? {
     guard let object = uncheckedBinaryObject(in: bytes), document.textFailure(of: object, index, in: bytes) == nil
     else { return nil }
     return object
   }
 
-  /// Returns the node's object in a binary document, or nil if it is malformed, with the bytes of a string unchecked.
+  /// Returns the node's object in a binary document without checking a string's bytes, or nil if it is malformed.
   ///
   /// Many references can lead to one long string, so an accessor that does not return its text must not read it.
   func uncheckedBinaryObject(in bytes: RawSpan) -> BinaryObject? {

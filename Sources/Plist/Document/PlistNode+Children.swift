@@ -10,8 +10,8 @@ extension PlistNode {
   ///
   /// For an element at a known position, use the node's ``PlistNode/subscript(_:)-(Int)``.
   ///
-  /// An invalid reference in a binary document is an element of the kind ``PropertyList/Kind/null``, for which
-  /// ``PlistNode/read()`` throws.
+  /// An invalid reference in a binary document is an element of the kind ``PropertyList/Kind/null``, and
+  /// ``PlistNode/read()`` throws for it.
   public struct Elements: Collection, Sendable {
     let children: Children
 
@@ -170,7 +170,7 @@ extension PlistNode {
   /// }
   /// ```
   ///
-  /// It is valid only for its own collection; with another one, the subscript traps or returns another value of the
+  /// It is valid only for its own collection; with another one, the subscript traps or returns some other value of the
   /// document.
   public struct ChildIndex: Comparable, Hashable, Sendable {
     /// The number of children before this position.
@@ -220,6 +220,6 @@ extension PlistNode {
 }
 
 extension PlistDocument {
-  /// The largest total size of strings and data in bytes, by the limits with which the document was opened.
+  /// The most bytes of strings and data altogether, by the limits the document was opened with.
   package var payloadLimit: Int { index.options.limits.payload(inDocumentOf: byteCount) }
 }

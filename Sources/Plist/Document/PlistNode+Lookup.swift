@@ -38,9 +38,9 @@ extension PlistNode {
     return isWhole ? node : nil
   }
 
-  /// Returns the value at `path`, or nil if there is none.
+  /// Returns the value at `path`, if there is one.
   ///
-  /// Throws if a malformed object or an invalid reference of a binary document may be why.
+  /// Throws if a malformed object or an invalid reference of a binary document may be why there is none.
   func node(at path: PropertyListPath) throws(PlistError) -> PlistNode? {
     let (node, isWhole) = lastNode(on: path)
     if isWhole { return node }
@@ -88,7 +88,7 @@ extension RawSpan {
     case .ascii, .utf8, .bytes, .base64, .hexadecimal, .rounded:
       return text.utf8.count == token.count && text.withByteSpan { $0.hasSameBytes(as: extracting(token.range)) }
     case .utf16BigEndian:
-      // A UTF-16 code unit becomes one to three bytes of UTF-8, so `text` must have one to three for each.
+      // A UTF-16 code unit becomes one to three bytes of UTF-8, so `text` must have that many for each.
       let units = token.range.count / 2
       guard text.utf8.count >= units, text.utf8.count <= 3 * units else { return false }
       var offset = token.range.lowerBound
@@ -98,7 +98,7 @@ extension RawSpan {
       }
       return offset == token.range.upperBound
     case .escapedXML, .escapedOpenStep, .escapedJSON, .inline:
-      // No escape is shorter than its character; without memory to decode it, a key is not found.
+      // No escape is shorter than its character. If there is no memory to decode a key, it is not found.
       guard token.form == .inline || text.utf8.count <= token.count,
         token.count < MemoryBlock.largeSize || MemoryBlock.isAvailable(2 * token.count)
       else { return false }

@@ -19,8 +19,8 @@ import Foundation
 /// without value or children, and ``read()`` throws for it. ``PlistDocument/validate()`` finds them all.
 public struct PlistNode: Sendable {
   let document: DocumentIndex
-  /// The index of the node's entry in text, or of its object in a binary document; the bitwise complement of the
-  /// reference's offset if ``isMalformedReference``.
+  /// The index of the node's entry in text, or of its object in a binary document; if ``isMalformedReference``, the
+  /// bitwise complement of the reference's offset.
   let index: Int
 
   init(_ document: DocumentIndex, _ index: Int) {
@@ -31,12 +31,12 @@ public struct PlistNode: Sendable {
   /// A number that no other value of the same document has.
   package var identity: Int { index }
 
-  /// Creates a node without an object, for an invalid reference or one to an invalid key.
+  /// Creates a node without an object, for an invalid reference or a reference to an invalid key.
   init(_ document: DocumentIndex, malformedReferenceAt offset: Int) {
     self.init(document, ~offset)
   }
 
-  /// Whether the node, a child in a binary container, has an invalid reference or key and so no object.
+  /// Whether this child of a binary container has an invalid reference or key, and so no object.
   var isMalformedReference: Bool { index < 0 }
 
   /// The kind of the node's value.
@@ -45,7 +45,7 @@ public struct PlistNode: Sendable {
     return kind == .string && !isWellFormed ? .null : kind
   }
 
-  /// The kind, where a malformed string is still a `string`, since its bytes are not checked.
+  /// The kind, without checking bytes: a malformed string is still a `string`.
   package var uncheckedKind: PropertyList.Kind { PropertyList.Kind(of: token) }
 
   /// The number of elements or pairs; 0 if the value is not a container.
@@ -85,15 +85,15 @@ public struct PlistNode: Sendable {
   /// - Complexity: O(*n*) in the size of the value.
   public func read() throws(PlistError) -> PropertyList { try read(sharesObjects: true) }
 
-  /// Reads the value as ``read()`` does, but throws an error if a binary document with shared objects stands for more
-  /// values than the limits allow.
+  /// Reads the value like ``read()``, but throws if a binary document with shared objects stands for more values than
+  /// the limits allow.
   ///
-  /// Work on the result is then bounded too, such as writing it as text, in which nothing is shared.
+  /// That also bounds later work on the result, such as writing it as text, in which nothing is shared.
   package func readExpanded() throws(PlistError) -> PropertyList { try read(sharesObjects: false) }
 
   private func read(sharesObjects: Bool) throws(PlistError) -> PropertyList {
     let token = token
-    // Before the bytes are validated: that alone can take minutes in a file larger than the memory.
+    // Before validating the bytes, which in a file larger than memory can take minutes.
     guard document.canCopy(token) else { throw .insufficientMemory(token.count, for: document.format) }
     if isWellFormed, let scalar = PropertyList(scalar: token, in: document.source) {
       return scalar
@@ -138,9 +138,9 @@ public struct PlistNode: Sendable {
       sharesObjects: sharesObjects, &task)
   }
 
-  /// Reads a container of a binary document for a decoder.
+  /// Reads a container of a binary document for a decoder, which supplies long strings and data.
   ///
-  /// The decoder's budget is charged even if reading fails, and the decoder supplies long strings and data.
+  /// The decoder's budget is charged even if reading fails.
   func read(paidBy owner: any LongValues) throws(PlistError) -> PropertyList {
     let options = document.options
     var reader = BinaryReader(

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Whoever pays for many values of a binary document and keeps its long strings and data, as a decoder does.
+/// Pays for many values of a binary document and keeps its long strings and data, as a decoder does.
 protocol LongValues: BudgetOwner {
   /// Returns a string or data object of at least ``ReadBudget/longPayload`` bytes.
   func value(of token: PlistToken, _ object: Int) throws(PlistError) -> PropertyList
@@ -16,7 +16,7 @@ protocol LongValues: BudgetOwner {
 struct PropertyListBuilder: ~Copyable {
   private var values = Arena<PropertyList>()
   private var keys = PropertyListKeyCollector()
-  /// The innermost open container, or the document around the root; `outer` has those around it, the outermost first.
+  /// The innermost open container, or the document around the root; `outer` has those around it, outermost first.
   private var top = Frame(firstValue: 0)
   private var outer = Arena<Frame>(capacity: 8)
   /// The values of objects that a binary document can refer to again.
@@ -29,18 +29,18 @@ struct PropertyListBuilder: ~Copyable {
   private let duplicates: PropertyListDuplicateKeys
   private let source: PlistSource
   private let longValues: (any LongValues)?
-  /// How many containers until the builder asks again whether there is memory for more.
+  /// How many more containers before the builder checks whether there is memory for more.
   private var containersUntilCheck = Self.containersPerCheck
-  /// The number of bytes that could not be allocated, or 0.
+  /// How many bytes could not be allocated, or 0.
   private var lackingBytes = 0
   private let limits: PlistLimits
 
   private static var containersPerCheck: Int { 1 << 16 }
 
-  /// How many elements of one large container until the builder asks whether there is memory for more.
+  /// How many elements of a large container before the builder checks whether there is memory for more.
   private static var elementsPerCheck: Int { 1 << 16 }
 
-  /// What ``containersPerCheck`` small containers take at most, with their contents.
+  /// What ``containersPerCheck`` small containers take at most, including their contents.
   private static var bytesPerCheck: Int { 64 << 20 }
 
   private struct Frame {
@@ -50,14 +50,14 @@ struct PropertyListBuilder: ~Copyable {
     var many: [PropertyList]?
   }
 
-  /// The number of values for which memory may still be reserved.
+  /// How many values memory may still be reserved for.
   ///
-  /// The containers of a binary document can overlap, so all of them could claim to be as large as the document.
+  /// Containers of a binary document can overlap, so each of them could claim to be as large as the document.
   private var reservable: Int
 
-  /// The most values that are collected on the stack.
+  /// The most values to collect on the stack.
   ///
-  /// A larger container has an array of its own, since moving its values at the end would need twice the memory.
+  /// A larger container has its own array, since moving its values at the end would take twice the memory.
   private static let largestMoved = 4096
 
   private init(
@@ -72,7 +72,7 @@ struct PropertyListBuilder: ~Copyable {
   }
 
   static func build(_ document: OpenedDocument, options: PlistReadOptions) throws(PlistError) -> PropertyList {
-    // Strings and data of a document are about as large as the document, and so are its containers.
+    // Strings and data of a document are together about as large as it is, and so are its containers.
     let byteCount = 2 * document.source.data.count
     guard MemoryBlock.isAvailable(byteCount) else { throw .insufficientMemory(byteCount, for: document.format) }
     var task = ReadingDocument(source: document.source, options: options)
@@ -102,8 +102,8 @@ struct PropertyListBuilder: ~Copyable {
   ) throws(PlistError) -> PropertyList {
     let source = source
     let bytes = source.data.bytes
-    // The error about a duplicate key needs the reader's path, and a long value the number of its object: both are
-    // those of the last token that was read.
+    // The error about a duplicate key needs the reader's path, and a long value needs its object's number; the reader
+    // has those of the token it read last.
     let runs = !refusesDuplicates && longValues == nil
     while true {
       if runs { reader.run(in: bytes, into: &self) }
@@ -143,14 +143,14 @@ struct PropertyListBuilder: ~Copyable {
     key.kind == .sharedKey ? shared(key).string ?? "" : bytes.decodedText(key)
   }
 
-  /// Returns the error about the memory that is lacking.
+  /// Returns the error about missing memory.
   private func shortage<Reader: PlistTokenReader>(_ reader: Reader, in source: PlistSource) -> PlistError {
     let byteCount = lackingBytes > 0 ? lackingBytes : 2 * MemoryLayout<PropertyList>.stride * values.count
     return reader.error(
       .documentSizeLimit, "the value needs \(byteCount) more bytes of memory, which cannot be allocated", in: source)
   }
 
-  /// Asks for `byteCount` bytes that the document wants, and ends the fast path if there are not so many.
+  /// Asks for `byteCount` bytes that the document wants, and ends the fast path if there are not that many.
   @inline(never)
   private mutating func hasMemory(for byteCount: Int) -> Bool {
     if MemoryBlock.isAvailable(byteCount) { return true }
@@ -158,7 +158,7 @@ struct PropertyListBuilder: ~Copyable {
     return false
   }
 
-  /// Whether a scalar can be copied; if not, the fast path ends after it.
+  /// Whether a scalar can be copied; otherwise the fast path ends after it.
   @inline(never)
   private mutating func canCopy(_ token: PlistToken) -> Bool {
     if limits.canCopy(token.count) { return true }
@@ -202,8 +202,8 @@ struct PropertyListBuilder: ~Copyable {
     top.many?.append(value)
   }
 
-  /// Asks for the memory with which a large container of `count` elements doubles its capacity, and for that of the
-  /// keys of a dictionary, if its capacity may be used up before the next check.
+  /// Asks for the memory that a large container of `count` elements, and a dictionary's keys, would take to double
+  /// their capacity, if that may be used up before the next check.
   private mutating func canGrow(_ count: Int) -> Bool {
     let capacity = top.many?.capacity ?? 0
     return count + Self.elementsPerCheck <= capacity || hasMemory(for: 4 * MemoryLayout<PropertyList>.stride * capacity)
@@ -254,7 +254,7 @@ extension PropertyListBuilder: PlistTokenConsumer {
     }
   }
 
-  /// The collector compares shared keys by the numbers of their objects, so it gets the first one with its number too.
+  /// The collector compares shared keys by the numbers of their objects, so the first one also comes with its number.
   @inline(never)
   mutating func take(_ token: PlistToken, asShared object: Int, at start: Int, in bytes: RawSpan) {
     if token.kind == .key {

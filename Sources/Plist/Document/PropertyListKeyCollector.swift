@@ -1,27 +1,27 @@
 /// The keys of open dictionaries, compared with those of the last dictionary at the same depth.
 ///
-/// The records of a table have the same keys in the same order. A key with the same bytes as the last dictionary's at
-/// its position needs no new string, and dictionaries with the same keys share one ``PropertyListKeys``.
+/// The records of a table have the same keys in the same order. A key with the same bytes as the last dictionary's in
+/// that position needs no new string, and dictionaries with the same keys share one ``PropertyListKeys``.
 struct PropertyListKeyCollector: ~Copyable {
   private var keys = Arena<String>()
   /// What the strings in `keys` were made of.
   private var tokens = Arena<PlistToken>()
-  /// The innermost open dictionary; `outer` has those around it, the outermost first.
+  /// The innermost open dictionary; `outer` has those around it, outermost first.
   private var current = Dictionary(firstKey: 0, depth: 0, matching: 0, expected: [])
   private var outer: [Dictionary] = []
-  /// For each depth, the keys of the last dictionary there, or none.
+  /// The keys of the last dictionary at each depth, if any.
   private var recent: [RecentKeys] = []
 
   private struct Dictionary {
     let firstKey: Int
     let depth: Int
-    /// How many keys so far equal those of the last dictionary at this depth, or −1 once one differs.
+    /// How many keys so far equal the last dictionary's at this depth, or −1 once one differs.
     var matching: Int
     /// The keys of the last dictionary at this depth.
     let expected: [PlistToken]
     /// In a binary document, where the references to the keys are; empty if unknown.
     var references = 0..<0
-    /// All keys, once there are more than can be kept for a comparison.
+    /// All keys, once there are too many to keep for a comparison.
     var many: [String]?
   }
 
@@ -32,7 +32,7 @@ struct PropertyListKeyCollector: ~Copyable {
     var references = 0..<0
   }
 
-  /// The most keys of a dictionary that is compared with the next: two with more than 64 keys rarely have the same.
+  /// The most keys of a dictionary to compare with the next: with more than 64, two rarely have the same.
   private static let largestRecent = 64
 
   /// Begins a dictionary.
@@ -55,7 +55,7 @@ struct PropertyListKeyCollector: ~Copyable {
   /// Whether the current dictionary, still without keys, has all keys of the last one at this depth, because the bytes
   /// of the references are the same.
   ///
-  /// If so, they are not added.
+  /// They are not added then.
   mutating func matches(references: Range<Int>, in bytes: RawSpan) -> Bool {
     let last = recent[current.depth].references
     if !references.isEmpty, last.count == references.count,

@@ -1,17 +1,17 @@
-/// Work for the reader of a format that is known only at run time.
+/// Work for a reader whose format is known only at run time.
 protocol ReaderTask: ~Copyable {
   associatedtype Output
 
-  /// Reads with `reader`, which is before its first token.
+  /// Reads with `reader`, which has not read anything yet.
   mutating func run<Reader: PlistTokenReader>(_ reader: inout Reader, in bytes: RawSpan) throws(PlistError) -> Output
 }
 
 extension PlistFormat {
-  /// Passes a reader of this format to `task`: the one place that goes from a format to its reader.
+  /// Passes a reader of this format to `task`; the one place that picks the reader for a format.
   ///
-  /// Only ``PlistReader``, which keeps its reader between calls, has a switch of its own.
+  /// Only ``PlistReader``, which keeps its reader between calls, has its own switch.
   ///
-  /// `start` is the offset of a value in text or the number of an object in a binary document, and nil for the whole
+  /// `start` is the offset of a value in text or the number of an object in a binary document; nil means the whole
   /// document. A binary document also needs its `table`. In OpenStep text, only a root can be without braces.
   @inline(__always)
   func withReader<Task: ReaderTask & ~Copyable>(

@@ -7,11 +7,10 @@ package import Foundation
 /// The envelope of a signed property list: a CMS message (RFC 5652), or a message of its predecessor PKCS #7.
 ///
 /// Provisioning profiles and signed configuration profiles are such messages. They are encoded in BER, which allows
-/// lengths that are not known in advance, and content that is cut into pieces: Apple's tools write the content in one
-/// piece, and openssl writes many if it streams. Only what lies before the end of the content is read, so no signature
-/// is checked.
+/// lengths that are not known in advance, and content cut into pieces: Apple's tools write it in one piece, and openssl
+/// in many if it streams. Nothing after the content is read, so no signature is checked.
 package enum SignedMessage {
-  /// Whether the document begins as a CMS message of any kind does.
+  /// Whether the document begins like a CMS message, of any kind.
   static func begins(_ bytes: RawSpan) -> Bool {
     guard bytes.byteCount > 2, bytes.byte(at: 0) == BER.sequence else { return false }
     let length = bytes.byte(at: 1)
@@ -21,12 +20,12 @@ package enum SignedMessage {
 
   package static func begins(_ data: Data) -> Bool { begins(data.bytes) }
 
-  /// The object identifier 1.2.840.113549.1.7, whose next number is the kind of the message.
+  /// The object identifier 1.2.840.113549.1.7; the number after it is the kind of the message.
   private static let kinds: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07]
   private static let signedData: UInt8 = 2
   private static let encrypted: [UInt8] = [3, 4, 6]
 
-  /// The error for a message that the options do not allow to be read.
+  /// The error for a message that the options do not allow.
   static var refusal: PlistError {
     PlistError(
       code: .signedDocument,
@@ -55,7 +54,7 @@ package enum SignedMessage {
     }
   }
 
-  /// Returns the element that has the content, in ContentInfo, SignedData, EncapsulatedContentInfo and OCTET STRING.
+  /// Returns the element with the content, inside ContentInfo, SignedData, EncapsulatedContentInfo and OCTET STRING.
   private static func contentString(_ bytes: RawSpan) throws(Failure) -> BER {
     let message = try BER(bytes, at: 0, in: nil).expecting(BER.sequence, at: 0)
     var offset = message.start
@@ -117,7 +116,7 @@ private struct BER {
   let start: Int
   /// Nil if an end-of-contents marker ends them.
   let end: Int?
-  /// The offset that the contents cannot pass: the end of the innermost element around them whose length is known.
+  /// The offset that the contents cannot pass: the end of the innermost enclosing element of known length.
   let bound: Int
 
   static let sequence: UInt8 = 0x30
@@ -133,14 +132,14 @@ private struct BER {
 
   typealias Failure = SignedMessage.Failure
 
-  /// Reads the header at `offset`, in the contents of `parent` or, if that is nil, in the whole document.
+  /// Reads the header at `offset` in the contents of `parent`, or without one in the whole document.
   init(_ bytes: RawSpan, at offset: Int, in parent: BER?) throws(Failure) {
     let limit = parent?.bound ?? bytes.byteCount
     let failure = Failure(limit < bytes.byteCount ? .malformed : .truncated, at: offset)
     guard offset + 2 <= limit else { throw failure }
     tag = bytes.byte(at: offset)
     let first = bytes.byte(at: offset + 1)
-    // A tag of several bytes occurs in no message.
+    // No message has a tag of several bytes.
     guard tag & 0x1F != 0x1F, first != 0xFF else { throw Failure(.malformed, at: offset) }
     if first == 0x80 {
       guard tag & Self.constructed != 0 else { throw Failure(.malformed, at: offset) }
@@ -170,8 +169,8 @@ private struct BER {
     return bytes.byte(at: offset) == 0 && bytes.byte(at: offset + 1) == 0
   }
 
-  /// Reads the child at `offset`, which must have the tag `tag` unless that is nil; moves `offset` behind it, or to its
-  /// contents if `enters`.
+  /// Reads the child at `offset`, which must have the tag `tag` if that is given; moves `offset` past it, or with
+  /// `enters` to its contents.
   func next(_ tag: UInt8?, _ bytes: RawSpan, at offset: inout Int, enters: Bool = false) throws(Failure) -> BER {
     if try ends(bytes, at: offset) { throw Failure(.malformed, at: offset) }
     let child = try BER(bytes, at: offset, in: self)
@@ -181,12 +180,12 @@ private struct BER {
   }
 
   private func offsetBehind(_ bytes: RawSpan) throws(Failure) -> Int {
-    // The length of a child is known or must be found out.
+    // The child's length is known, or has to be found out.
     if let end { return end }
     return try walk(bytes) { child, _ in child.end == nil }
   }
 
-  /// Passes the ranges of the pieces of a string to `body`, in their order; a piece can consist of pieces itself.
+  /// Passes the ranges of a string's pieces to `body` in order; pieces can consist of pieces.
   func forEachPiece(_ bytes: RawSpan, _ body: (Range<Int>) -> Void) throws(Failure) {
     _ = try walk(bytes) { piece, offset throws(Failure) in
       guard piece.tag & ~Self.constructed == Self.octetString else { throw Failure(.malformed, at: offset) }
@@ -195,9 +194,9 @@ private struct BER {
     }
   }
 
-  /// Passes each child with its offset to `enters`, then the children of those for which that returns true.
+  /// Passes each child with its offset to `enters`, then the children of those for which it returns true.
   ///
-  /// - Returns: the offset after the element.
+  /// - Returns: The offset after the element.
   private func walk(
     _ bytes: RawSpan, _ enters: (_ child: BER, _ offset: Int) throws(Failure) -> Bool
   ) throws(Failure) -> Int {

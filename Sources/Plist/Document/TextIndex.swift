@@ -1,9 +1,9 @@
-/// The index of a text document, with an entry for each value and key in document order.
+/// The index of a text document: an entry for each value and key, in document order.
 ///
-/// A container's entry is followed by those of its contents; in a dictionary, keys and values alternate.
+/// A container's entry is followed by those of its contents; in a dictionary, keys and values take turns.
 struct TextIndex {
   let entries: FrozenBuffer<TextIndexEntry>
-  /// The error of the first value whose content is malformed; such values have an entry like any other.
+  /// The error of the first value with malformed content; such values have entries like any other.
   let malformed: PlistError?
   private let format: PlistFormat
   private let dates: PlistReadOptions.InvalidDates
@@ -52,7 +52,7 @@ private struct BuildingIndex: ReaderTask {
       reader.run(in: bytes, into: &builder)
       let token: PlistToken
       do { token = try reader.next(in: bytes) } catch {
-        // The first error always counts, as for those who build a value.
+        // The first error always counts, as when building a value.
         let first = malformed ?? reader.error(for: error, in: source)
         guard let passed = reader.passMalformed(error, in: bytes) else { throw first }
         malformed = first
@@ -93,15 +93,15 @@ struct TextIndexBuilder: PlistTokenConsumer, ~Copyable {
   private var entries: GrowingBuffer<TextIndexEntry>
   /// The entry of the innermost open container, or −1.
   ///
-  /// While it is open, it has the index of its parent's entry.
+  /// While it is open, it stores the index of its parent's entry.
   private var open = -1
 
   var isOpen: Bool { open >= 0 }
 
   /// Makes room for one entry per 32 bytes of the document, up to 64 MiB of entries.
   ///
-  /// Most documents have more than that, so the memory grows as needed and ``finish()`` rarely reduces it. The bound is
-  /// for documents with few large values: the system can refuse a large allocation even if it would stay unused.
+  /// Most documents have more than that, so memory grows as needed and ``finish()`` rarely shrinks it. The bound is for
+  /// documents with few large values: the system can refuse a large allocation even if it would stay unused.
   init(byteCount: Int) {
     let wanted = min(byteCount / 32 + 2, 1 << 22)
     let isAvailable = MemoryBlock.isAvailable(MemoryLayout<TextIndexEntry>.stride * wanted)
@@ -110,7 +110,7 @@ struct TextIndexBuilder: PlistTokenConsumer, ~Copyable {
 
   static var readsScalars: Bool { false }
 
-  /// Fewer than 2³² entries, since the number nested in a container must fit into 32 bits.
+  /// There must be fewer than 2³² entries, since the number nested in a container has 32 bits.
   ///
   /// A consumer can add a key and its value before it asks again.
   var acceptsTokens: Bool { entries.count < min(Int(clamping: UInt32.max), entries.bound) - 2 }

@@ -1,8 +1,8 @@
-/// One value or key in a ``TextIndex``, in sixteen bytes.
+/// A value or key in a ``TextIndex``, in sixteen bytes.
 struct TextIndexEntry {
   let kind: PlistToken.Kind
   private let form: PlistToken.Form
-  // The offset of the element's `<` has 48 bits; these are the upper sixteen.
+  // The offset of the element's `<` has 48 bits, and these are the upper sixteen.
   private let highOffset: UInt16
   private let lowOffset: UInt32
   // Text: the top sixteen bits are the distance from the element's `<` to the text, the others its length in bytes.
@@ -22,8 +22,8 @@ struct TextIndexEntry {
 
   init(_ token: PlistToken, at start: Int) {
     let distance = token.first &- UInt64(truncatingIfNeeded: start)
-    // If attributes make the distance too large for sixteen bits, 0 is stored, and the element is read again to find
-    // its text.
+    // If attributes make the distance too large for sixteen bits, it is stored as 0, and the element is read again to
+    // find its text.
     let tail = distance <= 0xFFFF ? distance << Self.distanceShift | UInt64(truncatingIfNeeded: token.count) : 0
     self.init(token.kind, token.form, at: start, tail: tail)
   }
@@ -46,7 +46,7 @@ struct TextIndexEntry {
     }
   }
 
-  /// Where text without escapes is; nil for any other.
+  /// Where text without escapes is; nil for anything else.
   var plainText: (start: Int, count: Int)? {
     guard tail >> Self.distanceShift != 0, form.isPlainUTF8 else { return nil }
     return (textStart, textCount)

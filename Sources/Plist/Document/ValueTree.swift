@@ -6,12 +6,12 @@ import Foundation
 
 /// Values in a flat list, for decoding a ``PropertyList`` or a sequence of events.
 ///
-/// A container's entry is followed by those of all its contents; in a dictionary, a value's follows its key's.
+/// A container's entry is followed by those of all its contents; in a dictionary, each value follows its key.
 struct ValueTree {
   struct Entry {
     /// A scalar or container, or the text of a key.
     ///
-    /// In a tree made of events, a container is empty here.
+    /// In a tree made from events, containers are empty.
     var value: PropertyList
     /// The number of values in a container, without nested contents.
     var count = 0
@@ -41,7 +41,7 @@ struct ValueTree {
         stack.append(Container(entry: entry, elements: dictionary.valueStorage, keys: dictionary.keyStorage.keys))
       default: break
       }
-      // Containers whose elements are complete are closed before the next value is added.
+      // Close containers whose elements are complete before adding the next value.
       while let last = stack.last, last.position == last.elements.count {
         entries[last.entry].count = last.elements.count
         entries[last.entry].descendants = entries.count - last.entry - 1
@@ -93,7 +93,7 @@ struct ValueTree {
 
   func value(at node: Int) -> PropertyList {
     if hasWholeValues { return entries[node].value }
-    // Backwards, since the contents of a container must exist before it.
+    // Backwards, since the contents of a container must exist first.
     var values: [PropertyList] = []
     for entry in entries[node..<next(after: node)].reversed() {
       switch entry.value {

@@ -1,16 +1,15 @@
 /// Elements of an array, or pairs of a dictionary, with the source of their bytes.
 struct XMLElements {
   let source: PlistSource
-  /// One element after the other; a pair begins with the entry of its key.
+  /// One element after another; a pair begins with the entry of its key.
   let entries: FrozenBuffer<TextIndexEntry>
   let count: Int
 }
 
-/// Reading many elements or pairs in one call, and indexing them.
+/// Reads and indexes many elements or pairs in one call.
 ///
-/// That takes a fifth of the time of reading events, but needs whole elements in memory. From one that is not
-/// completely there, the reader returns to the end of the one before. ``next(in:)`` later reads what is incomplete,
-/// invalid or too deep.
+/// That takes a fifth of the time of reading events, but needs whole elements in memory. If one is cut off, the reader
+/// returns to the end of the one before. ``next(in:)`` later reads whatever is incomplete, invalid or too deep.
 extension XMLReader {
   /// Reads the elements or pairs of the innermost open container that are complete in `bytes`.
   mutating func readElements(in bytes: RawSpan) -> (entries: FrozenBuffer<TextIndexEntry>, count: Int) {
@@ -29,7 +28,7 @@ extension XMLReader {
     return (consumer.finish(), count)
   }
 
-  /// Reads one element or pair, or what is in `bytes` of it.
+  /// Reads an element or pair, as far as it is in `bytes`.
   private mutating func readElement(in bytes: RawSpan, into consumer: inout ElementConsumer) {
     while true {
       run(in: bytes, into: &consumer)

@@ -26,7 +26,7 @@ protocol DocumentEdit {
   func renaming(_ item: EditItem, to key: String) throws(PlistError) -> [EditSplice]
 
   /// Returns which strings of an item added at the end have quotation marks by convention, for the next one to copy;
-  /// nil in a format without such a convention.
+  /// nil if the format has no such convention.
   func quoting(ofAdded key: String?, _ value: PropertyList, in container: EditContainer) -> EditQuoting?
 
   /// Returns the offset after the key or value at `start`.
@@ -44,9 +44,9 @@ extension DocumentEdit {
 
   /// Returns the splices that remove an element from an array with commas.
   ///
-  /// The comma after it goes too, or else the one after `previous`. If a comment follows that one directly, a space
-  /// takes its place: the first slash of the comment would otherwise become part of the word before it. `comma` returns
-  /// the offset of the first comma after an offset, or nil if there is none.
+  /// The comma after it goes too, or else the one after `previous`. If a comment directly follows that comma, a space
+  /// replaces it, because the comment's first slash would otherwise become part of the word before. `comma` returns the
+  /// offset of the first comma after an offset, if there is one.
   func removingElement(
     _ element: Range<Int>, after previous: EditItem?, _ lines: EditLines, comma: (Int) -> Int?
   ) throws(PlistError) -> [EditSplice] {
@@ -79,7 +79,7 @@ extension DocumentEdit {
 }
 
 extension PlistEditor {
-  /// Returns the splices of `edit` for the value at `path`, with which the paths of errors about the new value begin.
+  /// Returns the splices of `edit` for the value at `path`, where paths in errors about the new value begin.
   static func naming(
     _ path: PropertyListPath, _ edit: () throws(PlistError) -> [EditSplice]
   ) throws(PlistError) -> [EditSplice] {

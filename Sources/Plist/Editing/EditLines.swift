@@ -15,7 +15,7 @@ struct EditSplice: Sendable {
   }
 }
 
-/// The lines of a text document, from which new values copy their line ends and indents.
+/// The lines of a text document; new values copy their line ends and indents.
 struct EditLines {
   let source: PlistSource
   /// The line end for a document that has none.
@@ -99,8 +99,8 @@ struct EditLines {
     return !hasLineEnd(in: container.start..<start)
   }
 
-  /// Returns the indent of each level, as in the innermost container whose first item is indented, or else the default:
-  /// two spaces in JSON, a tab elsewhere.
+  /// Returns the indent per level, as in the innermost container whose first item is indented; by default, two spaces
+  /// in JSON and a tab elsewhere.
   func unit(in containers: [EditContainer]) -> [UInt8] {
     for container in containers.reversed() {
       guard let first = container.first, beginsLine(first.start) else { continue }
@@ -141,7 +141,7 @@ struct EditLines {
     offset == removed.start || offset == 0 || Self.isLineEnd(source.data.bytes.byte(at: offset - 1))
   }
 
-  /// Whether removing `range` would make one line end of the CR before it and the LF after it.
+  /// Whether removing `range` would turn the CR before it and the LF after it into one line end.
   func joinsLineEnds(_ range: Range<Int>) -> Bool {
     let bytes = source.data.bytes
     guard range.lowerBound > 0, range.upperBound < bytes.byteCount else { return false }
@@ -163,9 +163,9 @@ struct EditLines {
 
   /// Returns the offset after the comments that follow `offset` on its line.
   ///
-  /// It is `offset` if other content follows them on the line, unless `isLast`: then only the end of the container can
-  /// follow. It is also `offset` if a block comment is not closed. If `isInline` is true, it is before a comment that
-  /// extends to the end of the line: an inserted item that begins no line would become part of that.
+  /// It is `offset` itself if other content follows them, unless `isLast`, when that can only be the end of the
+  /// container; and also if a block comment is not closed. With `isInline`, it is before a comment that extends to the
+  /// end of the line, which would swallow an item inserted on the same line.
   func behindComments(
     _ offset: Int, beginning: StaticString, ending: StaticString, isInline: Bool = false, isLast: Bool = false
   ) -> Int {
@@ -190,7 +190,7 @@ struct EditLines {
     return end > bytes.byteCount ? offset : end
   }
 
-  /// Whether `range` has an empty line, or a line of only white space.
+  /// Whether `range` has a line that is empty or only white space.
   func hasEmptyLine(in range: Range<Int>) -> Bool {
     let bytes = source.data.bytes
     var isAfterLineEnd = false
@@ -220,8 +220,8 @@ struct EditLines {
 
   /// Returns the range of an item with the white space that goes with it.
   ///
-  /// If there is none before the first item of a container, that after the item goes instead, so that the next one
-  /// takes its place.
+  /// If there is none before the first item of a container, the white space after the item goes instead, so that the
+  /// next one takes its place.
   func withSpace(_ range: Range<Int>, isFirst: Bool) -> Range<Int> {
     let result = withSpace(range)
     guard isFirst, result == range else { return result }
@@ -231,8 +231,8 @@ struct EditLines {
     return range.lowerBound..<end
   }
 
-  /// Returns the range of an item with its indent and the line end before it, or the line end after it at the beginning
-  /// of the document.
+  /// Returns the range of an item with its indent and the line end before it, or at the beginning of the document, the
+  /// one after it.
   func withSpace(_ range: Range<Int>) -> Range<Int> {
     let bytes = source.data.bytes
     var start = range.lowerBound
@@ -242,7 +242,7 @@ struct EditLines {
     var end = range.upperBound
     while end < bytes.byteCount, Self.isBlank(bytes.byte(at: end)) || removed.separators.contains(end) { end += 1 }
     let endsLine = end == bytes.byteCount || Self.isLineEnd(bytes.byte(at: end))
-    // If something follows the item on its line, the line end before it stays: the previous line can end in a comment.
+    // If something follows the item on its line, the line end before it stays: the previous line may end in a comment.
     guard endsLine else { return range.lowerBound..<end }
     if start > removed.start { return start - lineEnd(before: start).count..<range.upperBound }
     if end < bytes.byteCount { end += bytes.hasBytes("\r\n", at: end) ? 2 : 1 }

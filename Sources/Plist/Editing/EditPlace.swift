@@ -3,10 +3,10 @@ enum EditPlace: Sendable {
   case end
   case before(EditItem)
   case after(EditItem)
-  /// After the section of a project file that ends with an item, as a section for the objects of a class.
+  /// After the section of a project file that ends with an item, in a new section for the objects of a class.
   case section(String, after: EditItem)
 
-  /// The item beside the new one, whose layout it copies; nil if that is the last one.
+  /// The item next to the new one, whose layout it copies; nil for the last one.
   var neighbour: EditItem? {
     switch self {
     case .end: nil

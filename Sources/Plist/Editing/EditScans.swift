@@ -13,7 +13,7 @@ final class EditScans: Sendable {
 
   private let state = Guarded(State())
 
-  /// Up to how many bytes a scan is repeated.
+  /// Shorter scans, in bytes, are simply repeated.
   static let shortLength = 1024
 
   /// Returns the offset after the value at `start`; `find` reads the value.
@@ -36,13 +36,13 @@ final class EditScans: Sendable {
   }
 }
 
-/// What pending edits have removed from a document, as far as it touches what is left.
+/// What pending edits have removed from a document, where it touches what is left.
 struct RemovedText: Sendable {
   /// The beginning of the document.
   var start = 0
   /// The ends of removed items.
   var ends: Set<Int> = []
-  /// The commas that have been removed after the item that is now the last of its container.
+  /// The commas removed after items that are now the last of their containers.
   var separators: Set<Int> = []
 }
 

@@ -12,11 +12,11 @@ struct EditItem: Sendable {
 
 /// A container of an edited document, with the items that one component of a path selects.
 ///
-/// Without pending edits, finding them takes one pass over the container's entries, which ends at the selected element
-/// of an array and decodes only keys with escapes. With pending edits, ``EditedItems`` knows them.
+/// Without pending edits, finding them takes one pass over the container's entries, which ends at a selected array
+/// element and decodes only keys with escapes. With pending edits, ``EditedItems`` knows them.
 struct EditContainer: Sendable {
   let node: PlistNode
-  /// The number of items, with those of pending edits.
+  /// The number of items, including those of pending edits.
   var count: Int
   /// None, one, or several if a dictionary has duplicate keys.
   var matches: [(item: EditItem, previous: EditItem?)] = []
@@ -26,23 +26,23 @@ struct EditContainer: Sendable {
   /// The last two items, if all have been read.
   var end: (beforeLast: EditItem?, last: EditItem?)?
 
-  // What pending edits have changed. Items that they have added are not in the index, and the other properties pass
-  // over them.
+  // What pending edits have changed. The items they have added are not in the index, and the other properties skip
+  // them.
 
   /// Whether only the edited bytes can tell what the path component selects.
   var isUnknown = false
-  /// Whether a pending edit has added the last pair beside another one, so that no pair can be added at the end.
+  /// Whether a pending edit has added the last pair next to another, so that no pair can be added at the end.
   var hasUnknownEnd = false
   /// Whether the component selects an element that a pending edit adds.
   var selectsAdded = false
-  /// Whether the items before and after the selected one are some that pending edits add.
+  /// Whether pending edits add the items before and after the selected one.
   var followsAdded = false
   var precedesAdded = false
   /// The first element of the index after a selected one that was added.
   var next: EditItem?
   /// The quotation marks of the last item, if a pending edit has added it.
   var quoting: EditQuoting?
-  /// Whether nothing has been removed between the last two items, and nothing after them.
+  /// Whether nothing has been removed between the last two items or after them.
   var isEndIntact = true
   /// Whether the item after the selected one has not been removed.
   var isNextIntact = true
@@ -100,20 +100,20 @@ struct EditContainer: Sendable {
 
   var isDictionary: Bool { node.kind == .dictionary }
 
-  /// The item that a look-up finds: of several, the first in a binary document and the last in text.
+  /// The item that a look-up finds: among several, the first in a binary document and the last in text.
   var match: EditItem? { (node.document.format.duplicateKeys == .firstWins ? matches.first : matches.last)?.item }
 }
 
-/// Where an edit takes place: the containers on its path that exist.
+/// Where an edit takes place: the containers on its path, as far as they exist.
 struct EditSite: Sendable {
-  /// The outermost first; none if the root is edited.
+  /// Outermost first; none if the root is edited.
   private(set) var containers: [EditContainer] = []
   /// The components of the path after the last existing value.
   private(set) var missing: ArraySlice<String> = []
   /// Whether only the edited bytes can tell what is on the path.
   private(set) var isUnknown = false
 
-  /// The site of a path; `container` returns a container on it, with what a component selects there.
+  /// `container` returns a container on the path, with what a component selects there.
   init(
     _ path: PropertyListPath, in root: PlistNode,
     container: (PlistNode, String) -> EditContainer = { EditContainer($0, component: $1) }
@@ -144,7 +144,7 @@ struct EditSite: Sendable {
 
   var container: EditContainer? { containers.last }
 
-  /// Which key may have been meant by the first missing one, or an empty string.
+  /// The key that may have been meant instead of the first missing one, or an empty string.
   var suggestion: String {
     guard let name = missing.first, let keys = container?.node.dictionary?.keys else { return "" }
     return NearMiss.suggestion(for: name, among: keys)

@@ -1,24 +1,23 @@
-/// The items of a container as pending edits leave them, so that a look-up need not read the others.
+/// The items of a container as pending edits leave them, so that a look-up need not read the rest.
 struct EditedItems: Sendable {
   private let node: PlistNode
-  /// The first entry of each item of the index that is left, in order.
+  /// The first entries of the index's items that are left, in order.
   private var entries: ChunkedList<Int>
-  /// The elements of an array in which something has been added: entries, and `~n` for element *n* of
-  /// ``additions``.
+  /// The elements of an array to which something has been added: entries, and `~n` for element *n* of ``additions``.
   private var elements: ChunkedList<Int>?
-  /// The elements that have been added to an array; `next` is the entry before which an element has been inserted.
+  /// The elements added to an array; `next` is the entry before which one was inserted.
   private var additions: [(splices: [EditSplice], next: Int?)] = []
   /// The first entry of each pair by its key, or ``addedPair``.
   private var keys: [ExactKey: Int]
   private let duplicates: Set<ExactKey>
   private var addedPairs = 0
-  /// The items beside which pairs have been added, and the last pair that has been added at each place.
+  /// The items next to which pairs have been added, and the last pair added at each place.
   private var neighbours: [ExactKey: EditItem] = [:]
   private var lastAdded: [Int: ExactKey] = [:]
-  /// Where all items are added at the end.
+  /// Where items are added at the end.
   private(set) var endOfItems: Int?
   private var quoting: EditQuoting?
-  /// Whether the last pair has been added beside another one.
+  /// Whether the last pair was added next to another one.
   private var hasUnknownEnd = false
   /// Whether the last item of the index has been removed after others had been added behind it.
   ///
@@ -95,7 +94,7 @@ struct EditedItems: Sendable {
         let next = additions[~element].next
         container.next = next.map(item)
         container.isUnknown = true
-        // Two elements can be inserted at one place as long as the element after them is there.
+        // Two elements can be inserted at one place while the element after them is there.
         container.selectsAdded = next.map { isLeft($0) } ?? true
       }
     }
@@ -126,7 +125,7 @@ struct EditedItems: Sendable {
     }
   }
 
-  /// Returns the item after another in the index, without those that have been removed.
+  /// Returns the item after another in the index, skipping removed ones.
   func item(after item: EditItem) -> EditItem? {
     let next = position(atLeast: item.entry + 1)
     return next < entries.count ? self.item(entries[next]) : nil
@@ -137,9 +136,9 @@ struct EditedItems: Sendable {
     keys[ExactKey(key)] = item.entry
   }
 
-  /// Adds a pair beside an item, behind the pair with the key `last` if that has been added there.
+  /// Adds a pair next to an item, after the pair with the key `last` if that was added there.
   ///
-  /// - Returns: Whether the pair was added; false if other pairs have been added at the same place.
+  /// - Returns: Whether the pair was added; false if other pairs have been added at that place.
   mutating func addPair(_ component: String, at place: Int, beside item: EditItem, after last: String?) -> Bool {
     guard !hasLostEnd || entries[entries.count - 1] != item.entry, lastAdded[place] == last.map({ ExactKey($0) }), endOfItems != place || last != nil else { return false }
     keys[ExactKey(component)] = Self.addedPair
@@ -147,7 +146,7 @@ struct EditedItems: Sendable {
     neighbours[ExactKey(component)] = item
     lastAdded[place] = ExactKey(component)
     if endOfItems == place || entries.count > 0 && entries[entries.count - 1] == item.entry {
-      // It is the last one now. Its quotation marks are in the edited bytes.
+      // It is the last one now, and its quotation marks are in the edited bytes.
       endOfItems = nil
       hasUnknownEnd = true
     }
@@ -159,7 +158,7 @@ struct EditedItems: Sendable {
 
   func hasAdditions(within range: Range<Int>) -> Bool { lastAdded.keys.contains { range.contains($0) } }
 
-  /// Returns the item with a key, or the item beside which it has been added.
+  /// Returns the item with a key, or the item next to which it was added.
   func place(of key: String) -> (item: EditItem?, isAdded: Bool, isUnknown: Bool) {
     let key = ExactKey(key)
     guard let entry = keys[key] else { return (nil, false, false) }
@@ -175,7 +174,7 @@ struct EditedItems: Sendable {
     self.quoting = quoting
   }
 
-  /// Adds an element before the one at `index`; `next` is the next in the index, or nil at the end, which is then
+  /// Adds an element before the one at `index`; `next` is the next one in the index, or nil at the end, which is then
   /// `end`.
   mutating func insertElement(
     _ splices: [EditSplice], at index: Int, before next: EditItem?, end: Int?, _ quoting: EditQuoting?
@@ -185,11 +184,11 @@ struct EditedItems: Sendable {
     additions.append((splices, next?.entry))
     guard let end else { return }
     endOfItems = end
-    // Only what is last is copied; elements before it can be added later.
+    // Only the last one is copied; elements before it may be added later.
     if index == (elements?.count ?? 0) - 1 { self.quoting = quoting }
   }
 
-  /// The splices of the elements that have been added to an array, in the order of the elements.
+  /// The splices of the elements added to an array, in their order.
   var addedElements: [EditSplice] {
     guard let elements, !additions.isEmpty else { return [] }
     return elements.elements.flatMap { $0 < 0 ? additions[~$0].splices : [] }

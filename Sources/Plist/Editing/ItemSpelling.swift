@@ -6,8 +6,8 @@ import Foundation
 
 /// How another document spells a pair, an element or a value, for an edit that adds the same value.
 ///
-/// It includes the comments that belong to an item: those before it, those before its semicolon or comma, and one that
-/// ends its line.
+/// It includes the comments that belong to the item: those before it, those before its semicolon or comma, and one at
+/// the end of its line.
 struct ItemSpelling: Sendable {
   let format: PlistFormat
   /// The comments before the item, with the white space after them.
@@ -15,7 +15,7 @@ struct ItemSpelling: Sendable {
   private let item: [UInt8]
   /// The comment that ends the line, with the white space before it.
   private var trail: [UInt8] = []
-  /// The line end and indent of the item's line, or nil if other items are before it there.
+  /// The line end and indent of the item's line, or nil if it shares the line with items before it.
   private let lineBreak: [UInt8]?
 
   /// Takes the text of a value, with its key and comments if `isItem` is true.

@@ -6,7 +6,7 @@ import Foundation
 
 /// Edits of JSON, including string catalogs (`.xcstrings`).
 ///
-/// A new pair has the white space around its colon, as in `"key" : value`, of the nearest existing pair.
+/// A new pair copies the white space around its colon, as in `"key" : value`, from the nearest existing pair.
 struct JSONEdit: DocumentEdit {
   let source: PlistSource
   let lines: EditLines
@@ -49,10 +49,10 @@ struct JSONEdit: DocumentEdit {
     return [EditSplice(end..<end, Self.comma + spacing + new)]
   }
 
-  /// Returns the white space before `item`: line end and indent if it begins a line, or else what is between the
+  /// Returns the white space before `item`: line end and indent if it begins a line, otherwise what separates the
   /// container's last two items.
   ///
-  /// With only one item, that is a space if `colon` ends with white space, and nothing if it ends with `:`.
+  /// If it is the only item, that is a space if `colon` ends with white space, and nothing if it ends with `:`.
   private func spacing(
     before item: EditItem, in container: EditContainer, _ colon: [UInt8]
   ) throws(PlistError) -> [UInt8] {
@@ -92,10 +92,10 @@ struct JSONEdit: DocumentEdit {
 
   // MARK: Text
 
-  /// Returns what is between key and value of a new pair, copied from the nearest existing one.
+  /// Returns what goes between key and value of a new pair, copied from the nearest existing one.
   ///
-  /// That is the first pair of each container, the innermost first, and then of `value`. The first without a line end
-  /// before its value counts; without any, it is `": "`.
+  /// The candidates are the first pair of each container, innermost first, and then that of `value`. The first without
+  /// a line end before its value counts; if there is none, it is `": "`.
   private func colon(in containers: [EditContainer], _ value: PlistNode? = nil) throws(PlistError) -> [UInt8] {
     var items = containers.reversed().compactMap(\.first)
     if let value, value.kind == .dictionary, let first = EditContainer(value, component: "").first {
@@ -109,7 +109,7 @@ struct JSONEdit: DocumentEdit {
     return [0x3A, 0x20]
   }
 
-  /// Returns the layout of a new value: one line if `isInline`, or else lines with the indent of that at `sibling`.
+  /// Returns the layout of a new value: one line if `isInline`, otherwise lines indented like the one at `sibling`.
   private func layout(
     at sibling: Int, isInline: Bool, _ colon: [UInt8], _ containers: [EditContainer]
   ) -> TextLayout {
@@ -130,7 +130,7 @@ struct JSONEdit: DocumentEdit {
     try format(value, with: JSONFormatter(fragmentIn: layout, colon: colon, options: options), options, .json)
   }
 
-  /// Returns the offset of the comma after `offset`, or nil if anything but white space is before it, or a pending edit
+  /// Returns the offset of the comma after `offset`, or nil if anything but white space comes first or a pending edit
   /// has removed it.
   private func comma(after offset: Int) -> Int? {
     let bytes = source.data.bytes

@@ -34,7 +34,7 @@ struct OpenStepEdit: DocumentEdit {
       return [separated(start..<behindOwnComments(end), new)]
     }
     let new = try fragment(value, layout, isQuoted: isQuoted(item.value))
-    // In `key;`, the key is also the value, so a new value goes after the key.
+    // In `key;` the key is also the value, so a new value goes after it.
     if let key = item.key, key.sourceOffset == start { return [separated(end..<end, Self.assignment + new)] }
     return [separated(start..<end, (start == source.data.count ? endOfComments() : []) + new)]
   }
@@ -59,7 +59,7 @@ struct OpenStepEdit: DocumentEdit {
       : try item(key, value, layout, copied ?? quoting(of: last))
     if case .before(let next) = place {
       let comments = CommentSite(before: next.value)?.comments ?? []
-      // The first item of a section of a project file follows the mark of the section.
+      // In a section of a project file, the first item follows the section's mark.
       let first = comments.last { ProjectFile.isMark(source.data.bytes, $0) } == nil ? comments.first : nil
       let start = first?.lowerBound ?? next.start
       return [EditSplice(start..<start, new.text + (key == nil ? [0x2C] : []) + new.trail + spacing)]
@@ -76,26 +76,26 @@ struct OpenStepEdit: DocumentEdit {
       let end = lines.behindComments(try itemEnd(last), beginning: "/*", ending: "*/", isInline: isInline)
       return [EditSplice(end..<end, spacing + new.text + new.trail)]
     }
-    // If there is a comma after the last element, there is one after the new last one too.
+    // If there is a comma after the last element, the new last one gets one too.
     let end = try end(at: last.value.sourceOffset)
     if let comma = separator(0x2C, from: end) {
       let end = lines.behindComments(comma + 1, beginning: "/*", ending: "*/", isInline: isInline)
       return [EditSplice(end..<end, spacing + new.text + [0x2C] + new.trail)]
     }
     let position = lines.behindComments(end, beginning: "/*", ending: "*/", isInline: isInline, isLast: true)
-    // Between two elements on one line, a comment belongs to the first only if the comma comes after it.
+    // Between two elements on one line, a comment belongs to the first only if the comma follows it.
     if isInline { return [separated(position..<position, [0x2C] + spacing + new.text)] }
     return [EditSplice(end..<end, [0x2C]), separated(position..<position, spacing + new.text + new.trail)]
   }
 
-  /// Returns what must come before a new item in a document of only white space and comments: the end of an open
-  /// comment, and of a last line without one.
+  /// Returns what must precede a new item in a document of only white space and comments: the end of an open comment,
+  /// and of an unfinished last line.
   private func endOfComments() -> [UInt8] {
     if OpenStepScanner.endsInOpenComment(source.data.bytes) { return Array("*/".utf8) + lines.lineBreak(at: 0) }
     return lines.beginsLine(source.data.count) ? [] : lines.lineBreak(at: 0)
   }
 
-  /// Returns the white space before `item`: line end and indent if it begins a line, or else what is between the
+  /// Returns the white space before `item`: line end and indent if it begins a line, otherwise what separates the
   /// container's last two items, or a space.
   private func spacing(before item: EditItem, in container: EditContainer) throws(PlistError) -> [UInt8] {
     if lines.beginsLine(item.start) { return lines.lineBreak(at: item.start) }
@@ -130,7 +130,7 @@ struct OpenStepEdit: DocumentEdit {
     return [EditSplice(position..<(isAtBreak ? position : end - 1), new + (isAtBreak ? [] : outer))]
   }
 
-  /// Whether a new object of a project file stands on one line, as the object beside it does.
+  /// Whether a new object of a project file goes on one line, like the object next to it.
   private func isOneLineObject(_ neighbour: EditItem, _ value: PropertyList) -> Bool {
     let start = neighbour.value.sourceOffset
     guard spelling == nil, value["isa"] != nil, source.data.bytes.hasBytes("{isa = ", at: start),
@@ -153,7 +153,7 @@ struct OpenStepEdit: DocumentEdit {
     guard let start = item.key?.sourceOffset else { return [] }
     let range = start..<(try end(at: start))
     var new = keyText(key, isQuoted: item.key.map(isQuoted) ?? false)
-    // In `key;`, the old key becomes the value, which renaming must not change.
+    // In `key;` the old key becomes the value, which renaming must not change.
     if item.value.sourceOffset == start { new += Self.assignment + lines.bytes(in: range) }
     return [separated(range, new)]
   }
@@ -161,7 +161,7 @@ struct OpenStepEdit: DocumentEdit {
   // MARK: Text
 
   /// Returns a splice of `range` and `new`, with a space if the last word of `new` would otherwise run into a word
-  /// behind the range.
+  /// after the range.
   ///
   /// The first slash of a comment is a word character too, so `ab/* c */` begins with the word `ab/`.
   private func separated(_ range: Range<Int>, _ new: [UInt8]) -> EditSplice {
@@ -182,7 +182,7 @@ struct OpenStepEdit: DocumentEdit {
     return lines.behindComments(end, beginning: "/*", ending: "*/", isInline: true, isLast: true)
   }
 
-  /// Returns the text of a new pair or element, and the comment behind its semicolon or comma.
+  /// Returns the text of a new pair or element, and the comment after its semicolon or comma.
   private func item(
     _ key: String?, _ value: PropertyList, _ layout: TextLayout, _ quoting: EditQuoting
   ) throws(PlistError) -> (text: [UInt8], trail: [UInt8]) {
@@ -201,7 +201,7 @@ struct OpenStepEdit: DocumentEdit {
     return keyText(key, isQuoted: quoting.key) + Self.assignment + text + [0x3B]
   }
 
-  /// A new string has quotation marks if that of its neighbour has.
+  /// A new string has quotation marks if its neighbour does.
   private func quoting(of neighbour: EditItem) -> EditQuoting {
     EditQuoting(key: neighbour.key.map(isQuoted) ?? false, value: isQuoted(neighbour.value))
   }
@@ -216,7 +216,7 @@ struct OpenStepEdit: DocumentEdit {
     return EditQuoting(key: key, value: isQuoted(text))
   }
 
-  /// Whether a key or value has quotation marks only by convention: in a `.strings` file, and where a string would be
+  /// Whether a key or value has quotation marks only by convention: in a `.strings` file, and wherever it would be
   /// valid without.
   private func isQuoted(_ node: PlistNode) -> Bool {
     let bytes = source.data.bytes
@@ -262,7 +262,7 @@ struct OpenStepEdit: DocumentEdit {
     return root.kind == .dictionary && (start >= bytes.byteCount || bytes.byte(at: start) != 0x7B)
   }
 
-  /// Returns the offset of the separator `byte` if only white space and comments are before it, and no pending edit has
+  /// Returns the offset of the separator `byte` if only white space and comments precede it, and no pending edit has
   /// removed it.
   private func separator(_ byte: UInt8, from offset: Int) -> Int? {
     let bytes = source.data.bytes

@@ -13,7 +13,7 @@ struct EditChange: Sendable {
     case addition(EditQuoting?)
     /// Inserts an array element before an item, or before an added element at the end.
     case insertion(before: EditItem?)
-    /// Adds a pair beside an item, after the pair that an earlier edit has added there.
+    /// Adds a pair next to an item, after the pair that an earlier edit has added there.
     case pair(EditPlace, after: String?)
     /// Adds the first item to a container that has lines of its own.
     case filling
@@ -50,11 +50,11 @@ struct EditChange: Sendable {
 /// While there are some, a new edit is computed from the index of the unchanged document, so that many together take
 /// one scan and one copy.
 ///
-/// That is right only for an edit which would be the same in the edited bytes. Edits read little besides the edited
-/// item: whether items begin and end lines, the indents of these lines, the separators of neighbours, and the layout of
-/// the first and the last items of the containers around it. So an edit can be pending in two cases: it adds, changes
-/// or removes whole lines, or it neither adds nor removes a line end. ``EditedItems`` says which items are left, and
-/// ``RemovedText`` what is not there any more beside them. Whatever else could make a difference is refused.
+/// That is correct only for an edit that would be the same in the edited bytes. Besides the edited item, edits read
+/// little: whether items begin and end lines, the indents of these lines, the separators of neighbours, and the layout
+/// of the first and last items of enclosing containers. So an edit can be pending in two cases: it adds, changes or
+/// removes whole lines, or it neither adds nor removes a line end. ``EditedItems`` says which items are left, and
+/// ``RemovedText`` what is missing next to them. Whatever else could make a difference is refused.
 struct PendingEdits: Sendable {
   private let document: PlistDocument
   private let scans: EditScans
@@ -65,9 +65,9 @@ struct PendingEdits: Sendable {
   /// The items with a changed key, and those with a changed comment.
   private var changedKeys: Set<Int> = []
   private var changedComments: Set<Int> = []
-  /// The items before which bytes are inserted within their own line.
+  /// The items before which bytes are inserted on their own line.
   private var precededItems: Set<Int> = []
-  /// The containers that have pending edits inside of them.
+  /// The containers with pending edits inside them.
   private var editedContainers: Set<Int> = []
   private(set) var removed = RemovedText()
 
@@ -85,7 +85,7 @@ struct PendingEdits: Sendable {
   /// The pending splices, in the order of the document.
   var splices: [EditSplice] {
     let all = containers.values.flatMap(\.addedElements) + replacements.values + otherSplices
-    // What is inserted at one offset keeps its order, and comes before what is replaced there.
+    // Bytes inserted at one offset keep their order, and come before what is replaced there.
     let order = all.indices.sorted { left, right in
       let (first, second) = (all[left].range, all[right].range)
       if first.lowerBound != second.lowerBound { return first.lowerBound < second.lowerBound }
@@ -114,7 +114,7 @@ struct PendingEdits: Sendable {
 
   /// Adds an edit if it depends on no pending one, and no later one can depend on its bytes.
   ///
-  /// - Returns: Whether it was added. If not, all pending edits must be applied before it.
+  /// - Returns: Whether it was added. If not, all pending edits must be applied first.
   mutating func take(_ change: EditChange) -> Bool {
     // In a dictionary with the key `CF$UID`, an edit can make a UID, so it is never pending.
     guard let container = change.site.container, !change.mayMakeUID else { return false }
@@ -144,7 +144,7 @@ struct PendingEdits: Sendable {
     guard change.splices.count == 1, item.key?.sourceOffset != item.value.sourceOffset else { return false }
     let keepsLines = !lines.hasLineEnd(in: splice.range) && !splice.hasLineEnd
     if let pending = replacements[item.value.index] {
-      // A scalar of the same layout replaces the pending one. In OpenStep text, the quotation marks depend on it.
+      // A scalar with the same layout replaces the pending one. In OpenStep text, its quotation marks depend on it.
       guard keepsLines, !pending.hasLineEnd, pending.range == splice.range, !isOpenStep, !value.isContainer,
         item.value.kind != .array, item.value.kind != .dictionary
       else { return false }
@@ -181,7 +181,7 @@ struct PendingEdits: Sendable {
     return true
   }
 
-  /// Returns splices that add an item at the end of a container, at the place of earlier additions if there are some.
+  /// Returns splices that add an item at the end of a container, after earlier additions if there are any.
   private func spliced(
     _ splices: [EditSplice], atEndOf container: EditContainer
   ) -> (splices: [EditSplice], end: Int)? {
@@ -189,7 +189,7 @@ struct PendingEdits: Sendable {
       let end = splices.first?.range.lowerBound,
       splices.allSatisfy({ $0.range == end..<end })
     else { return nil }
-    // In OpenStep text, new strings copy the quotation marks of the last item, and a space can be added after a word.
+    // In OpenStep text, new strings copy the last item's quotation marks, and a space may be needed after a word.
     if isOpenStep {
       if container.quoting == nil, isReplaced(last) || isRenamed(last) { return nil }
       if splices.last?.bytes.last == 0x20 { return nil }
@@ -204,13 +204,13 @@ struct PendingEdits: Sendable {
     return (splices.map { EditSplice(place..<place, $0.bytes) }, place)
   }
 
-  /// Returns the item beside which the pair with a key is, or nil if only the edited bytes can tell.
+  /// Returns the item with a key, or the item next to which it was added; only the edited bytes may be able to tell.
   func place(of key: String, in node: PlistNode) -> (item: EditItem?, isAdded: Bool, isUnknown: Bool) {
     if replacements[node.index] != nil { return (nil, false, true) }
     return (containers[node.index] ?? EditedItems(of: node)).place(of: key)
   }
 
-  /// Adds a pair on lines of its own beside another one.
+  /// Adds a pair on its own lines next to another one.
   private mutating func addPair(
     at place: EditPlace, after key: String?, to container: EditContainer, _ change: EditChange
   ) -> Bool {
@@ -219,7 +219,7 @@ struct PendingEdits: Sendable {
     else { return false }
     var (start, bytes) = (splice.range.lowerBound, splice.bytes)
     if case .before = place {
-      // The line end and indent behind the new pair go before it if they are the same.
+      // If the line end and indent after the new pair are the same, they go before it.
       let lineBreak = lines.lineBreak(at: item.start)
       guard key == nil, !changedComments.contains(item.entry), lines.beginsLine(start), start > lineBreak.count,
         lines.bytes(in: start - lineBreak.count..<start) == lineBreak, bytes.suffix(lineBreak.count) == lineBreak[...],
@@ -251,8 +251,8 @@ struct PendingEdits: Sendable {
     let start = splice.range.lowerBound
     let isOnOwnLine = lines.beginsLine(start)
     guard isOnOwnLine || !splice.hasLineEnd && container.isEndIntact else { return false }
-    // The white space behind the new element goes before it if it is the same, so that the next one can be removed with
-    // the white space before it.
+    // If the white space after the new element is the same, it goes before it, so that the next element can be removed
+    // with the white space before it.
     let space =
       isOnOwnLine
       ? lines.lineBreak(at: next.start).count : splice.bytes.reversed().prefix { $0 == 0x20 || $0 == 0x09 }.count
@@ -284,7 +284,7 @@ struct PendingEdits: Sendable {
     let removesLines = lines.hasLineEnd(in: range.prefix(1)) && !lines.joinsLineEnds(range)
     let removesFirstLine =
       range.lowerBound == removed.start && isOpenStep && container.isNextIntact && removesLineEnd(range)
-    // A pair that has been added after the first line would begin with the line end that is removed.
+    // A pair added after the first line would begin with the line end that is removed.
     if removesFirstLine, containers[container.node.index]?.hasAdditions(within: range) == true { return false }
     if !removesLines, !removesFirstLine {
       guard !lines.hasLineEnd(in: range), !lines.isLineStart(range.lowerBound), !lines.beginsLine(item.start),
@@ -294,13 +294,13 @@ struct PendingEdits: Sendable {
     let isLast = container.last?.entry == item.entry
     let precedesAddedAtEnd = isLast && containers[container.node.index]?.endOfItems != nil
     if precedesAddedAtEnd {
-      // What has been added at the end copied the layout of this item. The item before it must have the same indent,
-      // since it stands for what is last when other edits ask for the indent.
+      // What was added at the end has copied the layout of this item. From now on, the item before it stands for the
+      // last one when an edit asks for the indent, so it must have the same.
       guard removesLines, !isOpenStep, containers[container.node.index]?.hasLostEnd == false, let previous,
         lines.beginsLine(previous.start), lines.lineBreak(at: previous.start) == lines.lineBreak(at: item.start)
       else { return false }
     }
-    // The last item takes the comma of the item before it along.
+    // The last item takes along the comma of the one before it.
     if change.splices.count > 1 || isLast && previous == nil && hasCommas {
       guard change.splices.count == 2, let comma = change.splices.first, comma.range.count == 1, comma.bytes.isEmpty,
         previous != nil, !container.followsAdded, comma.range.lowerBound > 0,
@@ -320,7 +320,7 @@ struct PendingEdits: Sendable {
       $0.remove(item, at: component)
       return next
     }
-    // A comment that stays where its item was belongs to the next item.
+    // A comment that stays when its item goes belongs to the next item.
     if hasComment, let next { changedComments.insert(next.entry) }
     if removesFirstLine { removed.start = range.upperBound }
     removed.ends.insert(range.upperBound)
@@ -334,8 +334,7 @@ struct PendingEdits: Sendable {
     lines.isLineStart(range.upperBound) && lines.lineEnd(after: range.upperBound) == lines.lineEnd(after: 0)
   }
 
-  /// Whether nothing but blanks is between `offset` and the end of a container, or the comma of an item that has been
-  /// removed.
+  /// Whether there are only blanks between `offset` and the end of a container, or the comma of a removed item.
   private func isEndOfContainer(_ offset: Int) -> Bool {
     let bytes = document.index.source.data.bytes
     var position = offset
@@ -372,7 +371,7 @@ struct PendingEdits: Sendable {
     }
     let range = splice.range
     if splice.bytes.isEmpty {
-      // At the beginning of what is left, a comment has no line end before it.
+      // At the start of what is left, no line end precedes a comment.
       guard lines.hasLineEnd(in: range.prefix(1)), !lines.joinsLineEnds(range), range.lowerBound >= removed.start else {
         return false
       }

@@ -47,7 +47,7 @@ extension PlistEditor {
       let space = lines.beginsLine(old.start) ? lines.lineBreak(at: old.start) : [0x20]
       splices = [EditSplice(old.start..<old.start, new + space)]
     } else if let first = old.comments.first, let last = old.comments.last {
-      // Only white space is between the comments, so one splice removes them all.
+      // There is only white space between the comments, so one splice removes them all.
       splices = [EditSplice(lines.withSpace(first.lowerBound..<last.upperBound))]
     }
     return EditChange(site, .comment(item), path.components.last, splices)
@@ -69,10 +69,9 @@ extension PlistEditor {
     return Array((isXML ? "<!-- " : "/* ").utf8) + content + Array((isXML ? " -->" : " */").utf8)
   }
 
-  /// Describes what the document cannot represent of a comment, or returns nil.
+  /// Describes what the document cannot represent in a comment, if anything.
   ///
-  /// The marks are searched for in the bytes, because a mark and a combining character after it can form one
-  /// `Character`.
+  /// Marks are searched for in the bytes, because a mark and a combining character after it can form one `Character`.
   private func fault(of content: [UInt8], _ text: String, _ encoding: TextEncoding) -> String? {
     let isXML = format == .xml
     let pairs = zip(content, content.dropFirst())

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Changes a property list in place, and keeps every byte outside of the edits.
+/// Changes a property list in place, and keeps every byte outside the edits.
 ///
 /// Comments, indents, line ends, attributes and CDATA sections stay, and so do the order of keys and the spelling of
 /// all other values.
@@ -25,9 +25,9 @@ public import Foundation
 /// it removes all its pairs.
 ///
 /// An edit takes at most one scan of the document and one copy of its bytes; other values are neither decoded nor
-/// rewritten. Edits of different values share these, in any order: a thousand edits of a document whose items have
-/// lines of their own, or which is a single line, cost little more than one. An edit within a value that preceding
-/// edits have added or replaced takes a scan of its own.
+/// rewritten. Edits of different values share these, in any order: if the document is a single line, or its items have
+/// their own lines, a thousand edits cost little more than one. An edit inside a value that earlier edits have added or
+/// replaced takes its own scan.
 public struct PlistEditor: Sendable {
   /// The document with all edits so far.
   ///
@@ -188,7 +188,8 @@ public struct PlistEditor: Sendable {
 extension PlistEditor {
   /// Applies the edit that `change` computes from the index of the document.
   ///
-  /// If it depends on pending edits, these are applied first, and it is computed from the new index. So they are before
+  /// If it depends on pending edits, they are applied first, and it is computed from the new index. So they also come
+  /// before an error is thrown, whose position is one in the edited document.
   /// an error is thrown, whose position is one in the edited document.
   mutating func make(
     _ change: (inout PlistEditor, PlistDocument) throws(PlistError) -> EditChange
@@ -261,7 +262,7 @@ extension PlistEditor {
     }
   }
 
-  /// Inserts a value as ``insert(_:at:)`` does, at a place among the pairs of its dictionary, spelled as in another
+  /// Inserts a value like ``insert(_:at:)``, at a place among the pairs of its dictionary, spelled as in another
   /// document if that fits.
   mutating func insert(
     _ value: PropertyList, at path: PropertyListPath, _ place: PairPlace?, spelledAs spelling: ItemSpelling? = nil
@@ -301,7 +302,7 @@ extension PlistEditor {
         throw EditSite.failure("there is no dictionary that has the new key", container.node, path)
       }
     }
-    // The layout is that of the next element; in OpenStep text, the quotation marks are those of the added one.
+    // The layout is that of the next element, but in OpenStep text, the quotation marks are those of the added one.
     let isBeforeAdded =
       container.selectsAdded && site.containers.count == path.components.count && (format == .xml || format == .json)
     if site.isUnknown, !isBeforeAdded { return EditChange(site, .other) }
@@ -335,7 +336,7 @@ extension PlistEditor {
       removed = item
     }
     splices.sort { $0.range.lowerBound < $1.range.lowerBound }
-    // Readers refuse an empty document, so a line end stays if a `.strings` file loses all its pairs.
+    // Readers refuse an empty document, so if a `.strings` file loses all its pairs, a line end stays.
     let removedEnd = splices.reduce(0) { $1.range.lowerBound <= $0 ? max($0, $1.range.upperBound) : $0 }
     if removedEnd == document.index.source.data.count {
       splices.append(EditSplice(removedEnd..<removedEnd, EditLines(document.index.source).lineBreak(at: 0)))
@@ -385,7 +386,7 @@ extension PlistEditor {
       format: document.format, offset: item.start, path: path, source: document.index.source)
   }
 
-  /// Adds a value to the innermost container on `path` that exists, inside of the dictionaries that do not.
+  /// Adds a value to the innermost existing container on `path`, inside the dictionaries that do not exist.
   private mutating func adding(
     _ value: PropertyList, at path: PropertyListPath, _ pairPlace: PairPlace?, _ site: EditSite,
     in document: PlistDocument, _ spelling: ItemSpelling?
@@ -418,7 +419,7 @@ extension PlistEditor {
         throw EditSite.failure(
           "the dictionary has no key \"\(pairPlace.key.shownInMessages())\"", container.node, path)
       }
-      // In OpenStep text, what is added after an added pair has its quotation marks.
+      // In OpenStep text, whatever is added after an added pair copies its quotation marks.
       let isOpenStep = format == .openStep || format == .gnuStep
       if isOpenStep, spelling == nil,
         other?.isAdded == true || pending?.isReplaced(item) == true || pending?.isRenamed(item) == true
@@ -436,7 +437,7 @@ extension PlistEditor {
     let splices = try Self.naming(existing) { () throws(PlistError) in
       try edit.inserting(value, key: key, at: .end, in: site.containers)
     }
-    // `EditedItems` finds added pairs by the path component, so one whose written key differs is never pending.
+    // `EditedItems` finds added pairs by the path component, so a pair whose written key differs is never pending.
     var kind = EditChange.Kind.other
     if !isChanged {
       if container.last == nil {
@@ -448,7 +449,7 @@ extension PlistEditor {
     return EditChange(site, kind, component, splices)
   }
 
-  /// Whether no other item is on the lines of the innermost container of a site, with its key.
+  /// Whether no other item shares the lines of a site's innermost container, including its key.
   private func hasOwnLines(
     _ container: PlistNode, in site: EditSite, _ edit: any DocumentEdit, _ document: PlistDocument
   ) throws(PlistError) -> Bool {
@@ -494,7 +495,7 @@ extension PlistEditor {
   /// Applies an edit to the bytes.
   ///
   /// XML readers require an integer from 0 to 2³² − 1 in a dictionary whose only key is `CF$UID`. If `mayMakeUID` is
-  /// true, the edited document is therefore read, and the edit undone if it is invalid.
+  /// true, the edited document is read again, and the edit undone if it is invalid.
   private mutating func apply(
     _ splices: [EditSplice], to document: PlistDocument, mayMakeUID: Bool
   ) throws(PlistError) {
@@ -522,8 +523,8 @@ extension PlistEditor {
     let added = splices.reduce(0) { $0 + $1.bytes.count }
     var result = ByteBuffer(capacity: data.count + source.encoding.unitWidth * added)
     let bytes = data.bytes
-    // The last offset in the UTF-8 text that was converted, and its place in the original. Each conversion goes on from
-    // there, so together they take linear time.
+    // The last offset in the UTF-8 text that was converted, and its place in the original. Each conversion continues
+    // from there, so together they take linear time.
     var last = (offset: 0, original: source.originalOffset(of: 0))
     func original(_ offset: Int) -> Int {
       guard offset >= last.offset else { return source.originalOffset(of: offset) }
@@ -534,7 +535,7 @@ extension PlistEditor {
     }
     var done = 0
     for splice in splices {
-      // Two removed items can both claim the white space between them, so a splice begins no earlier than the last one
+      // Two removed items can both claim the white space between them, so a splice starts no earlier than the last one
       // ended.
       let start = max(done, original(splice.range.lowerBound))
       result.append(bytes.extracting(done..<start))

@@ -16,9 +16,9 @@ extension PlistNode {
   /// let note = strings.root["title"]?.comment  // The title of the window
   /// ```
   ///
-  /// A comment belongs to the value after it, unless it is at the end of a line: then it belongs to the item before it
-  /// there. One that an empty line separates from the value, such as a file's header, and one between a key and its
-  /// value belong to nothing.
+  /// A comment belongs to the value after it, or at the end of a line, to the item before it. If an empty line
+  /// separates it from the value, as after a file's header, it belongs to nothing; neither does a comment between a key
+  /// and its value.
   ///
   /// The text has no comment marks, and no white space at the beginning and end of its lines. Several comments are
   /// joined by line ends. The root has no comment, and neither do values in binary documents and JSON.
@@ -49,14 +49,14 @@ struct CommentSite {
     let first = entries[node.index - 1].kind == .key ? node.index - 1 : node.index
     source = node.document.source
     start = entries[first].offset
-    // The entry before the item's first one is its container, or the last value of the item before it.
+    // The entry before the item's first one is its container, or the last value of the item before.
     let before = PlistNode(node.document, first - 1)
     var position = before.sourceOffset
     if !entries[first - 1].isContainer {
       guard let end = before.sourceEnd else { return nil }
       position = end
     } else if first == 1, !isXML {
-      // The root of a `.strings` file begins at the first key, but comments can be before it.
+      // The root of a `.strings` file begins at the first key, but comments may come before it.
       position = 0
     }
     let lines = EditLines(source)
@@ -67,7 +67,7 @@ struct CommentSite {
         isXML
         ? XMLScanner.commentEnd(source.data.bytes, at: position)
         : OpenStepScanner.commentEnd(source.data.bytes, at: position)
-      // In a mapped file that has changed, a comment can go beyond the place of the item in the index.
+      // In a mapped file that has changed, a comment can go past the item's place in the index.
       if let end, end <= start {
         comments.append(position..<end)
         position = end
@@ -103,8 +103,8 @@ struct CommentSite {
 }
 
 extension PlistDocument {
-  /// The number of comments, wherever they are; comments with only white space between them count as one, as they do
-  /// for a value.
+  /// The number of comments, anywhere; comments with only white space between them count as one, as they do for a
+  /// value.
   ///
   /// - Complexity: O(*n*) in the length of the document.
   package var commentCount: Int {

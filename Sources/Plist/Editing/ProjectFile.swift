@@ -1,9 +1,9 @@
-/// A project file of Xcode: its objects, and the comments that mark and name them in the text.
+/// An Xcode project file: its objects, and the comments that mark and name them in the text.
 package struct ProjectFile {
   package let objects: PropertyListDictionary
   package let rootObject: String
 
-  /// Takes the objects of a project file; nil for any other property list.
+  /// Returns nil for any other property list.
   package init?(_ value: PropertyList) {
     guard case .dictionary(let root) = value, case .dictionary(let objects)? = root["objects"],
       case .string(let rootObject)? = root["rootObject"]
@@ -11,7 +11,7 @@ package struct ProjectFile {
     (self.objects, self.rootObject) = (objects, rootObject)
   }
 
-  /// The fields of objects whose values are identifiers of objects.
+  /// The fields of objects that hold identifiers of objects.
   package static let references: Set<String> = [
     "baseConfigurationReference", "baseConfigurationReferenceAnchor", "buildConfigurationList", "buildConfigurations",
     "buildPhase", "buildPhases", "buildRules", "children", "containerPortal", "currentVersion", "dependencies",
@@ -36,7 +36,7 @@ extension ProjectFile {
   /// The first line of a project file, which names its encoding.
   static let firstLine: StaticString = "// !$*UTF8*$!"
 
-  /// Returns whether a text has marks of sections.
+  /// Returns whether text has marks of sections.
   static func hasSections(_ bytes: RawSpan) -> Bool {
     var position = 0
     let limit = min(bytes.byteCount, 4096)
@@ -48,13 +48,13 @@ extension ProjectFile {
     return false
   }
 
-  /// Returns whether a comment begins or ends a section, the objects of one class.
+  /// Returns whether a comment begins or ends a section, which has the objects of one class.
   static func isMark(_ bytes: RawSpan, _ comment: Range<Int>) -> Bool {
     (bytes.hasBytes("/* Begin ", at: comment.lowerBound) || bytes.hasBytes("/* End ", at: comment.lowerBound))
       && comment.count > 20 && bytes.hasBytes(" section */", at: comment.upperBound - 11)
   }
 
-  /// Returns the offset after the mark at the end of the section in which an item ends at `offset`, or nil.
+  /// Returns the offset after the mark that ends the section of the item that ends at `offset`, if there is one.
   static func sectionEnd(_ bytes: RawSpan, after offset: Int) -> Int? {
     var start = offset
     while start < bytes.byteCount, OpenStepScanner.isSpace(bytes.byte(at: start)) { start += 1 }
@@ -74,7 +74,7 @@ struct ProjectNames {
   private let projectName: String?
   /// The names of the build phases of build files.
   private var phases: [String: String] = [:]
-  /// The objects to which lists of configurations belong.
+  /// The objects that lists of configurations belong to.
   private var owners: [String: PropertyListDictionary] = [:]
 
   init(_ file: ProjectFile, projectName: String?) {
@@ -92,7 +92,7 @@ struct ProjectNames {
     return object["name"]?.string ?? String(name.dropFirst(3).dropLast(10))
   }
 
-  /// Returns the comment of an object; `existing` is the one that it has, which stays if nothing better is known.
+  /// Returns the comment of an object; the `existing` one stays if nothing better is known.
   func comment(on identifier: String, existing: String?) -> String? {
     guard case .dictionary(let object)? = file.objects[identifier], let name = object["isa"]?.string else {
       return existing

@@ -34,7 +34,7 @@ extension PropertyList {
     guard case .array(var elements)? = self[parent], let index = PropertyListPath.elementIndex(component) else {
       throw PathSite.taken(component, path)
     }
-    // Inserting into a shared array would copy all elements, so the property list lets go of it first.
+    // Inserting into a shared array would copy all elements, so the property list gives it up first.
     self[parent] = .null
     elements.insert(value, at: index)
     self[parent] = .array(elements)
@@ -79,7 +79,7 @@ extension PropertyList {
 
   /// Throws if no value can be set at a path.
   ///
-  /// The site is released here: it is another owner of the container, which a change would therefore copy.
+  /// The site is released here: as another owner of the container, it would make a change copy it.
   private func checkEnd(_ path: PropertyListPath) throws(PlistError) { try PathSite(path, in: self).checkEnd(path) }
 
   /// Throws if there is no value at a path.
@@ -92,7 +92,7 @@ extension PropertyList {
 struct PathSite {
   /// The components of the path after the last existing value.
   private(set) var missing: ArraySlice<String> = []
-  /// The value at the path, or else the innermost container that exists.
+  /// The value at the path, or else the innermost existing container.
   private(set) var last: PropertyList
 
   init(_ path: PropertyListPath, in root: PropertyList) throws(PlistError) {

@@ -99,7 +99,7 @@ struct XMLEdit: DocumentEdit {
     ]
   }
 
-  /// Returns the white space before `item`: line end and indent if it begins a line, or else what is between the
+  /// Returns the white space before `item`: line end and indent if it begins a line, otherwise what separates the
   /// container's last two items.
   private func spacing(before item: EditItem, in container: EditContainer) -> [UInt8] {
     if lines.beginsLine(item.start) { return lines.lineBreak(at: item.start) }
@@ -155,7 +155,7 @@ struct XMLEdit: DocumentEdit {
     return [EditSplice(lines.withSpace(item.start..<end))]
   }
 
-  /// Throws if a value in a container has a `<plist>` element of its own.
+  /// Throws if a value in a container has its own `<plist>` element.
   ///
   /// Apple's reader accepts those, so such a document can be opened, but the value cannot be edited.
   private func checkIsAlone(_ item: EditItem, endingAt end: Int) throws(PlistError) {
@@ -207,7 +207,7 @@ struct XMLEdit: DocumentEdit {
 
   func end(at start: Int) throws(PlistError) -> Int {
     try scans.end(ofValueAt: start) { () throws(PlistError) in
-      // The document has been read before with the policy of its options, so any date is fine here.
+      // The document was read with the policy of its options before, so any date is fine here.
       try end(of: XMLReader(limits: limits, from: start, dates: .foundation), in: source) { $0.offset }
     }
   }

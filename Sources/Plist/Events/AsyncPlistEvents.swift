@@ -14,8 +14,8 @@ extension AsyncSequence where Element: Collection, Element.Element == UInt8 {
   /// }
   /// ```
   ///
-  /// A chunk can have any size, and be `Data`, `[UInt8]` or any other collection of bytes. The next one is asked for
-  /// only when an event needs more. XML takes memory for the largest single token; a document in any other format is
+  /// A chunk can have any size, and be `Data`, `[UInt8]` or any other collection of bytes. The next one is requested
+  /// only when an event needs more. XML takes memory for the largest single token; documents in other formats are
   /// collected as a whole before the first event: see ``PlistStreamReader``.
   ///
   /// - Parameter options: How to read, such as the limits.
@@ -56,7 +56,7 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
     fileprivate var reader: PlistStreamReader
     fileprivate var hasEnded = false
 
-    /// The bytes of the chunks that have been read, to show progress; those after an error do not count.
+    /// The bytes of the chunks read so far, to show progress; those after an error do not count.
     public var byteCount: Int { reader.byteCount }
 
     /// Returns the next event, or nil at the end of the document.
@@ -83,7 +83,7 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
         if let chunk = try await chunks.next(isolation: actor) {
           reader.feed(chunk)
         } else {
-          // In a cancelled task, many sequences end early, so an incomplete document need not be malformed.
+          // In a cancelled task many sequences end early, so an incomplete document need not be malformed.
           try Task.checkCancellation()
           reader.finish()
         }

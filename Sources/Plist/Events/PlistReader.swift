@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Reads a property list as a sequence of events, and checks all of it on the way.
+/// Reads a property list as a sequence of events, checking all of it on the way.
 ///
 /// ```swift
 /// var reader = try PlistReader(parsing: data)
@@ -15,15 +15,15 @@ public import Foundation
 ///
 /// The format is detected. Text and data are decoded on demand, and only the open containers are in memory.
 ///
-/// An object with several references in a binary document comes once for each, whereas parsing a ``PropertyList`` reads
-/// it once. ``PlistLimits/maximumValueCount`` and ``PlistLimits/maximumExpansion`` bound the number of values, repeated
-/// ones included; ``PlistLimits/maximumExpansion`` also bounds the total size of strings and data, in which each object
-/// counts once.
+/// An object with several references in a binary document comes once for each, whereas a ``PropertyList`` reads it
+/// once. ``PlistLimits/maximumValueCount`` and ``PlistLimits/maximumExpansion`` bound the number of values, including
+/// repeated ones; ``PlistLimits/maximumExpansion`` also bounds the size of strings and data, where each object counts
+/// once.
 public struct PlistReader: Sendable {
   /// The format of the document.
   public let format: PlistFormat
   private let source: PlistSource
-  // Not an enum, because the payload of a case cannot be changed in place. The XML reader is there for every format, so
+  // Not an enum, because the payload of a case cannot be changed in place. The XML reader exists for every format, so
   // that it is not optional.
   private var xml: XMLReader
   private var binary: BinaryReader?

@@ -5,7 +5,7 @@ public import Foundation
 #endif
 
 extension PlistStreamReader {
-  /// Reads the next event, and calls `chunk` for each chunk that it takes.
+  /// Reads the next event, and calls `chunk` for each chunk it needs.
   ///
   /// ```swift
   /// var reader = PlistStreamReader()

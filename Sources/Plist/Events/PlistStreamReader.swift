@@ -22,16 +22,16 @@ public import Foundation
 /// chunk when an event needs more bytes. For asynchronous chunks, use
 /// ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<Self>``.
 ///
-/// The events are those of a ``PlistReader`` for the whole document, and so are the errors, with line, column and path.
-/// But that a document is too large or, in encodings other than UTF-8, has invalid bytes, a ``PlistReader`` detects
-/// before the first event, whereas a stream reader may have returned some.
+/// The events and errors are the same as from a ``PlistReader`` for the whole document, with line, column and path.
+/// There is one difference: a ``PlistReader`` detects before the first event that a document is too large or, in
+/// encodings other than UTF-8, has invalid bytes, whereas a stream reader may have returned some by then.
 ///
 /// ## Memory
 ///
-/// **XML** takes memory that does not depend on the size of the document: the current chunk, in pieces of 64 KiB, up to
-/// twice the length of the current token, and the key and position of each open container. An event is there once its
-/// last byte has been fed; the beginning of a dictionary only with the first key, because a dictionary with the key
-/// `CF$UID` is a UID. An event refers to the bytes of a chunk and keeps them in memory; to let go of them, make a
+/// **XML** takes an amount of memory that does not depend on the size of the document: the current chunk, in pieces of
+/// 64 KiB, up to twice the length of the current token, and the key and position of each open container. An event is
+/// there once its last byte has been fed, but the beginning of a dictionary only with the first key, because a
+/// dictionary with the key `CF$UID` is a UID. An event keeps the bytes of its chunk in memory; to release them, make a
 /// `String` or `Data` of its text.
 ///
 /// **Binary** documents end with a 32-byte trailer, without which no value can be found. So they are collected before
@@ -43,17 +43,17 @@ public struct PlistStreamReader: Sendable {
   public private(set) var format: PlistFormat?
   /// Whether the document has ended and all its events have been read.
   public private(set) var isAtEnd = false
-  /// The bytes that have been fed, not counting those after an error.
+  /// The bytes fed so far, not counting those after an error.
   public var byteCount: Int { input.total }
 
   private let options: PlistReadOptions
   private var input = StreamInput()
-  /// Whether an error has been thrown, after which there are no events.
+  /// Whether an error has been thrown; there are no more events then.
   private(set) var hasFailed = false
   // Used only if `isReadingXML` is true. Not optional, because each event accesses it, and a large optional is slow.
   private var xml = XMLStream(.utf8, markLength: 0, options: PlistReadOptions())
   private var isReadingXML = false
-  // For all other formats, one after the other; at most one of them has a value.
+  // For all other formats, one after another; at most one of them has a value.
   private var detection: StreamDetection?
   private var collected: SpillingBuffer?
   private var whole: PlistReader?
@@ -67,7 +67,7 @@ public struct PlistStreamReader: Sendable {
     self.init(options: options, spillThreshold: 1 << 20)
   }
 
-  /// Creates a reader for which more than `spillThreshold` bytes of a document other than XML go to a temporary file.
+  /// Creates a reader that moves more than `spillThreshold` bytes of a document other than XML to a temporary file.
   init(options: PlistReadOptions, spillThreshold: Int) {
     self.options = options
     self.spillThreshold = spillThreshold
@@ -78,8 +78,7 @@ public struct PlistStreamReader: Sendable {
   ///
   /// They stay in memory until ``next()`` has used them, so read the events after each chunk.
   ///
-  /// - Parameter chunk: The next bytes, possibly none. If the chunk owns them, they are not copied before they are
-  ///   used.
+  /// - Parameter chunk: The next bytes, possibly none. If the chunk owns them, they are not copied until they are used.
   /// - Precondition: ``finish()`` has not been called.
   public mutating func feed(_ chunk: Data) {
     precondition(!input.isFinished, "feed was called after finish; the input has ended")
@@ -99,7 +98,7 @@ public struct PlistStreamReader: Sendable {
 
   /// Returns the next event, or nil if more bytes are needed for one.
   ///
-  /// After ``finish()``, nil means that the document has ended. Before it, ``isAtEnd`` is always false: after the last
+  /// After ``finish()``, nil means that the document has ended. Before, ``isAtEnd`` is always false: after the last
   /// value of XML, the next chunk can still have a comment, or something that makes the document invalid.
   ///
   /// - Throws: ``PlistError`` at the first error in the document; after it, there are no events.
@@ -118,7 +117,7 @@ public struct PlistStreamReader: Sendable {
     }
   }
 
-  /// Returns the next event of a document that is not XML or whose format is not known yet.
+  /// Returns the next event of a document that is not XML, or whose format is not known yet.
   private mutating func begin() throws(PlistError) -> PlistEvent? {
     if hasFailed || isAtEnd { return nil }
     guard !isTooLarge else {
@@ -137,7 +136,7 @@ public struct PlistStreamReader: Sendable {
     return event
   }
 
-  /// The default limit is for the bytes that are kept, which is all of them if the document is collected.
+  /// The default limit is for the bytes kept, which is all of them if the document is collected.
   private var isTooLarge: Bool {
     input.total > (collected == nil ? options.limits.givenByteCount : options.limits.maximumByteCount)
   }
@@ -168,7 +167,7 @@ public struct PlistStreamReader: Sendable {
     return true
   }
 
-  /// Collects a document other than XML, and begins to read it once it is complete.
+  /// Collects a document other than XML, and starts to read it once it is complete.
   private mutating func collect() throws(PlistError) {
     guard let document = try takeCollected() else { return }
     whole = try PlistReader(parsing: document.data, options: options)
@@ -203,8 +202,8 @@ public struct PlistStreamReader: Sendable {
     }
   }
 
-  /// Reads all elements of the innermost XML array, or pairs of the dictionary, that are complete; nil if there are too
-  /// few bytes.
+  /// Reads all complete elements of the innermost XML array, or pairs of the dictionary; nil if there are too few
+  /// bytes.
   ///
   /// Only between two elements or pairs. This does not wait for bytes.
   mutating func readElements() -> XMLElements? { isReadingXML ? xml.readElements() : nil }

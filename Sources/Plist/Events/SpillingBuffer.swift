@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Bytes that move to a temporary file without a name once they exceed a threshold.
+/// Bytes that move to a nameless temporary file once they exceed a threshold.
 struct SpillingBuffer: Sendable {
   private let threshold: Int
   // What has not been moved to the file yet.
@@ -34,7 +34,7 @@ struct SpillingBuffer: Sendable {
       file = try .temporary()
     } else if !isKnownUniquelyReferenced(&file), let shared = file {
       // If a copy of this buffer shares the file, this one needs its own. `shared` comes after the check for other
-      // owners, which would count it.
+      // owners, because it would count as one.
       let own = try FileDescriptor.temporary()
       if let failure = own.write(try MappedFile(shared).data.bytes) { throw failure }
       file = own

@@ -15,13 +15,13 @@ struct StreamDetection: Sendable {
   /// The format that the options name, or nil to detect it.
   private let format: PlistFormat?
   private(set) var head = Data()
-  // How many bytes the next attempt takes.
+  // How many bytes the next attempt needs.
   private var requiredCount = leastCount
 
-  /// The length of the magic bytes of binary property lists, before which nothing is detected.
+  /// The length of the magic bytes of binary property lists; nothing is detected before.
   private static let leastCount = 6
-  /// Up to this count, each new chunk leads to an attempt, beyond it only each doubling: much white space, or a
-  /// declaration whose end has not arrived, can put off the answer.
+  /// Up to this count, every new chunk leads to an attempt, beyond it only every doubling, since much white space, or a
+  /// declaration whose end has not arrived, can delay the answer.
   private static let eagerCount = 1024
 
   init(format: PlistFormat?) { self.format = format }

@@ -4,15 +4,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The chunks that have been fed and not used yet.
+/// The chunks fed, but not used yet.
 struct StreamInput: Sendable {
-  /// The most bytes that `removePiece()` returns, so that the windows of ``XMLStream`` stay small with large chunks.
+  /// The most bytes that `removePiece()` returns, so that the windows of ``XMLStream`` stay small even with large
+  /// chunks.
   static let pieceSize = 1 << 16
 
   private var chunks: [Data] = []
   // The first chunk with unread bytes.
   private var first = 0
-  /// All bytes that have been fed.
+  /// How many bytes have been fed.
   private(set) var total = 0
   var isFinished = false
 
@@ -45,12 +46,12 @@ struct StreamInput: Sendable {
   }
 }
 
-/// Converts the chunks of an XML document to UTF-8; a chunk can end within a character.
+/// Converts the chunks of an XML document to UTF-8; a chunk can end inside a character.
 struct StreamTranscoder: Sendable {
   let encoding: TextEncoding
   // The bytes of an incomplete character, which the next chunk completes.
   private var rest = Data()
-  /// The first byte that is invalid in the document's encoding, behind which nothing is converted.
+  /// The first byte that is invalid in the document's encoding; nothing after it is converted.
   private(set) var invalidByte: UInt8?
 
   init(_ encoding: TextEncoding) { self.encoding = encoding }

@@ -6,13 +6,13 @@ import Foundation
 
 /// Reads an XML property list that arrives in chunks, through a window: a buffer with the unread bytes.
 ///
-/// An ``XMLReader`` reads the window as if it were a whole document. If it reaches the end within a token, it reads
-/// this token again once there are more bytes. After each chunk, that would take quadratic time for a long token, so it
-/// does so only if
+/// An ``XMLReader`` reads the window as if it were a whole document. If it reaches the end inside a token, it reads
+/// that token again once there are more bytes. Doing so after each chunk would take quadratic time for a long token, so
+/// it does only if
 /// - a tag has ended in the new bytes, so that the token may be complete. An ``XMLTagScanner`` finds the ends, and
 ///   scans each byte once. A token has at most two tags, or six for a dictionary that can be a UID; after ``mostTags``
 ///   without a complete token, further ends are ignored.
-/// - the unread bytes have doubled since the token was last read. Even if no tag has ended, that can skip comments and
+/// - the unread bytes have doubled since the token was last read. Even if no tag has ended, this can skip comments and
 ///   detect errors.
 /// - the document has ended.
 ///
@@ -29,12 +29,12 @@ struct XMLStream: Sendable {
   private var source = Self.noSource
   private var isShared = false
 
-  /// The last event position that was asked for, and its offset in the window; the next one counts lines from there.
+  /// The event position asked for last, and its offset in the window; the next one counts lines from there.
   private var counted: (offset: Int, position: PlistPosition)
 
   /// Whether the reader has reached the end of the window.
   private var isWaiting = true
-  /// The window size in bytes at which an incomplete token is read again even if no tag has ended.
+  /// The window size in bytes at which to read an incomplete token again even if no tag has ended.
   private var requiredCount = 0
   private var tagScanner: XMLTagScanner?
   private var scannedOffset = 0
@@ -47,10 +47,10 @@ struct XMLStream: Sendable {
 
   private static let noSource = PlistSource(Data())
 
-  /// How many bytes must follow an error before it is reported: what its code and message depend on at most.
+  /// How many bytes must follow an error before it is reported: its code and message depend on no more.
   private static let quotedCount = 256
 
-  /// The most ends of tags that are recorded; no token has more.
+  /// The most ends of tags to record; no token has more.
   private static let mostTags = 16
 
   private let limit: Int
@@ -64,7 +64,7 @@ struct XMLStream: Sendable {
     counted = (0, position)
   }
 
-  /// Returns the position of the last event, in time linear in the distance from the one asked for before.
+  /// Returns the position of the last event, in time linear in the distance from the last one asked for.
   mutating func positionOfEvent() -> PlistPosition {
     let offset = reader.tokenStart
     let encoding = transcoder.encoding
@@ -101,7 +101,7 @@ struct XMLStream: Sendable {
     }
   }
 
-  /// Throws if what is unread, which is one incomplete token, is too large for the memory.
+  /// Throws if the unread bytes, a single incomplete token, are too large for memory.
   private func checkRoom(for piece: Data) throws(PlistError) {
     let byteCount = window.count - reader.offset + piece.count
     if byteCount <= limit, MemoryBlock.isAvailable(3 * byteCount) { return }
@@ -120,7 +120,7 @@ struct XMLStream: Sendable {
     return count == 0 ? nil : XMLElements(source: windowSource, entries: entries, count: count)
   }
 
-  /// From how many unread bytes on an index of elements saves time.
+  /// With this many unread bytes, an index of elements saves time.
   private static let manyBytes = 1 << 14
 
   @inline(never)
@@ -189,7 +189,7 @@ struct XMLStream: Sendable {
 
   /// Adds bytes to the window, or to a new one that begins with the unread bytes.
   private mutating func refill(_ piece: Data) {
-    // A window to which no event refers is replaced only once more than half of it has been read, so that copying
+    // Unless an event refers to it, a window is replaced only once more than half of it has been read, so that copying
     // unread bytes takes linear time in total.
     if isShared || reader.offset > window.count / 2 { slide(room: piece.count) }
     append(piece)
@@ -209,7 +209,7 @@ struct XMLStream: Sendable {
     bytes.withSpan { window.append(copying: $0) }
   }
 
-  /// Whether a tag ends in what has been added to the window since the last call.
+  /// Whether a tag ends in the bytes added to the window since the last call.
   private mutating func findsTagEnd() -> Bool {
     window.withByteSpan { tagScanner?.findsTagEnd(in: $0) ?? false }
   }

@@ -1,8 +1,8 @@
 /// Finds the end of a tag in the bytes that arrive while a token is incomplete.
 ///
-/// Reading the token again after every few bytes would take quadratic time. A token is complete only after a tag, so
-/// this looks for each `>` that ends one, and at each byte only once. A `>` in a comment, a CDATA section or a
-/// processing instruction ends none.
+/// Reading the token again after every few bytes would take quadratic time. A token can only be complete after a tag,
+/// so this looks for each `>` that ends one, visiting each byte only once. A `>` in a comment, a CDATA section or a
+/// processing instruction does not count.
 struct XMLTagScanner: Sendable {
   private enum State {
     case text, markup, tag, declaration
@@ -10,15 +10,15 @@ struct XMLTagScanner: Sendable {
   }
 
   private var state = State.text
-  /// Where in the window the scan goes on.
+  /// Where in the window to continue the scan.
   private var position: Int
-  // Where the content of the current comment, CDATA section or processing instruction begins; its closing characters,
-  // such as `-->`, cannot begin earlier.
+  // Where the content of the current comment, CDATA section or processing instruction begins; its end mark, such as
+  // `-->`, cannot begin earlier.
   private var contentStart = 0
 
   init(at offset: Int) { position = offset }
 
-  /// Whether a tag ends in what has been added to the window since the last call.
+  /// Whether a tag ends in the bytes added to the window since the last call.
   mutating func findsTagEnd(in bytes: RawSpan) -> Bool {
     var isFound = false
     while position < bytes.byteCount {
@@ -65,7 +65,7 @@ struct XMLTagScanner: Sendable {
 
   /// Moves past the next `>`, and returns whether it ends the markup.
   ///
-  /// Unless `previous` is nil, it does so only after that byte, or after two of them if `twice` is true, as in `-->`.
+  /// If there is a `previous`, it only does so after that byte, or with `twice` after two of them, as in `-->`.
   private mutating func isAtEnd(_ bytes: RawSpan, after previous: UInt8?, twice: Bool) -> Bool {
     let end = bytes.firstOffset(of: 0x3E, from: position)
     guard end < bytes.byteCount else {

@@ -4,15 +4,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Looks for duplicate keys in dictionaries, by the hashes of the keys.
+/// Looks for duplicate keys in dictionaries by their hashes.
 ///
-/// Only those of open dictionaries are kept. Different keys can have the same hash, so if two are equal, the caller
-/// must compare the keys.
+/// Only the hashes of open dictionaries are kept. Different keys can have the same hash, so if two are equal, the
+/// caller must compare the keys.
 struct KeyRepetition: ~Copyable {
   private var hashes: [UInt64] = []
   /// Where in ``hashes`` each open dictionary begins.
   private var frames: [Int] = []
-  /// The hashes of shared strings of a binary document, by object, since one can be the key of many dictionaries.
+  /// The hashes of a binary document's shared strings, by object, since one can be a key of many dictionaries.
   private var shared: [Int: UInt64] = [:]
   private var isPossible = false
   private let hash = ByteHash()
@@ -22,7 +22,7 @@ struct KeyRepetition: ~Copyable {
     frames.reserveCapacity(16)
   }
 
-  /// Up to this many keys, a hash is compared with those before it; beyond, the hashes are sorted.
+  /// Up to this many keys, a hash is compared with those before it; beyond, hashes are sorted.
   private static let pairedCount = 16
 
   /// Whether a document is valid and has no duplicate keys.
@@ -51,8 +51,8 @@ struct KeyRepetition: ~Copyable {
 
   /// Whether any two of the hashes from `start` on are equal.
   ///
-  /// Each is compared with earlier ones only if one of them has the same remainder modulo 64: comparing always took 6 %
-  /// more instructions for a list of records.
+  /// They are compared only if two have the same remainder modulo 64: comparing always takes 6 % more instructions for
+  /// a list of records.
   private func hasPair(from start: Int) -> Bool {
     let hashes = hashes.span
     var remainders: UInt64 = 0

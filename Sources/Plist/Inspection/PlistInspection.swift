@@ -6,7 +6,7 @@ package import Foundation
 
 /// The errors and the doubtful forms in a document.
 ///
-/// It goes on after an invalid value, a key without a value, an unknown XML element, or an invalid object of a binary
+/// It continues after an invalid value, a key without a value, an unknown XML element, or an invalid object of a binary
 /// document.
 ///
 /// One fast pass is enough for a document without errors and duplicate keys. Only a strict inspection, an error or a
@@ -14,13 +14,13 @@ package import Foundation
 package struct PlistInspection: Sendable {
   package struct Finding: Sendable {
     package let error: PlistError
-    /// Whether this makes the document unreadable, and is not a warning.
+    /// Whether this makes the document unreadable, and is not just a warning.
     package let isError: Bool
   }
 
   package private(set) var findings: [Finding] = []
   package private(set) var format: PlistFormat?
-  /// Whether the inspection ended early, so that there can be more.
+  /// Whether the inspection ended early, so that there may be more.
   package private(set) var isCutShort = false
 
   private var warningCount = 0
@@ -36,10 +36,10 @@ package struct PlistInspection: Sendable {
     let code: PlistError.Code
   }
 
-  /// Inspects a document, at most up to `limit` errors and `limit` warnings.
+  /// Inspects a document, up to `limit` errors and `limit` warnings.
   ///
-  /// A strict inspection also warns of each form that readers accept although it is obsolete, or that other programs
-  /// refuse. `usualFormat` is the text format that files of this kind have, if it is not XML.
+  /// A strict inspection also warns about forms that readers accept although they are obsolete, or that other programs
+  /// refuse. `usualFormat` is the text format of files of this kind, if it is not XML.
   package init(
     _ data: Data, options: PlistReadOptions = PlistReadOptions(), isStrict: Bool = false,
     usualFormat: PlistFormat? = nil, limit: Int = 100
@@ -69,7 +69,7 @@ package struct PlistInspection: Sendable {
 
   private mutating func warn(_ warnings: [PlistError]) {
     for warning in warnings {
-      // They have a limit of their own, so that later errors are reported even after many warnings.
+      // With their own limit, so that later errors are reported even after many warnings.
       guard warningCount < limit else {
         isCutShort = true
         return
@@ -79,7 +79,7 @@ package struct PlistInspection: Sendable {
     }
   }
 
-  /// Adds the warnings about the markup of XML in the order of their positions.
+  /// Adds the warnings about XML markup, in the order of their positions.
   private mutating func warnOfMarkup(in source: PlistSource) {
     let count = findings.count
     warn(XMLMarkup(checking: source, limit: limit).warnings)
@@ -166,8 +166,8 @@ package struct PlistInspection: Sendable {
 extension PlistError.Code {
   /// A warning about an obsolete form that readers accept.
   package static let oldForm = Self("oldForm", category: .data)
-  /// A warning about a string that is data as `defaults read` shows it, without most of its bytes.
+  /// A warning about a string that is data as printed by `defaults read`, without most of its bytes.
   package static let shortenedData = Self("shortenedData", category: .data)
-  /// A warning about objects of a binary document to which none refers.
+  /// A warning about objects of a binary document that nothing refers to.
   package static let unusedObject = Self("unusedObject", category: .data)
 }

@@ -7,7 +7,7 @@ import Foundation
 /// What is wrong with the objects of a project file.
 package struct ProjectCheck {
   package struct Finding: Hashable, Sendable {
-    /// The identifier of the object that is wrong, or nil for the reference to the root object.
+    /// The identifier of the faulty object, or nil for the reference to the root object.
     package let object: String?
     /// One sentence.
     package let message: String
@@ -16,8 +16,8 @@ package struct ProjectCheck {
   /// The findings in the order of the file.
   package let findings: [Finding]
 
-  /// Checks for references to objects that do not exist, objects that no other one refers to, files that a build phase
-  /// has twice, and paths that a group has twice under two identifiers.
+  /// Looks for references to missing objects, objects that no other one refers to, files that a build phase has twice,
+  /// and paths that a group has twice under two identifiers.
   package init(_ file: ProjectFile) {
     var findings: [Finding] = []
     var used: Set<String> = [file.rootObject]

@@ -42,8 +42,8 @@ extension XMLReader {
     return true
   }
 
-  /// Returns the offset of an element's closing tag, or nil if its end is unclear: because an opening tag of the same
-  /// name, or unless `passingOthers`, another closing tag comes before.
+  /// Returns the offset of an element's closing tag, or nil if its end is unclear: an opening tag of the same name
+  /// comes first, or unless `passingOthers`, another closing tag.
   private func closingTag(
     named name: Range<Int>, _ bytes: RawSpan, from start: Int, passingOthers: Bool
   ) -> Int? {
@@ -67,7 +67,7 @@ extension XMLReader {
 extension BinaryReader {
   mutating func recover(from failure: BinaryFailure, in bytes: RawSpan) -> Bool {
     switch failure.reason {
-    // After a limit, reading ends, because all that follows would exceed it too.
+    // After a limit, reading ends, because everything that follows would exceed it too.
     case .depth, .tooManyValues, .repeatedLongKeys: false
     default: skip()
     }

@@ -4,8 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Looks for markup that readers of property lists skip, and that makes a document ill-formed to other XML parsers:
-/// Expat, xmllint, and those of codesign and the kernel.
+/// Looks for markup that readers of property lists skip, but other XML parsers find ill-formed: Expat, xmllint, and
+/// those of codesign and the kernel.
 struct XMLMarkup {
   private let source: PlistSource
   private let limit: Int
@@ -70,7 +70,7 @@ struct XMLMarkup {
     }
   }
 
-  /// Checks the characters of markup that readers pass over without looking at them.
+  /// Checks the characters of markup that readers skip without looking at them.
   private mutating func checkCharacters(in range: Range<Int>, _ bytes: RawSpan) {
     if let offset = bytes.firstInvalidUTF8(in: range) {
       warn(

@@ -4,17 +4,17 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// Writes documents again in the usual layout of their kind, with the same values and comments.
+/// Rewrites documents in the usual layout of their kind, with the same values and comments.
 ///
-/// - A project file of Xcode gets Xcode's layout: sections of objects in order, build files and file references on one
-///   line, and the comments after identifiers.
+/// - An Xcode project file gets Xcode's layout: sections of objects in order, build files and file references on one
+///   line, and comments after identifiers.
 /// - In other OpenStep text, `.strings` files and XML, the order and the spelling of strings and numbers stay, and so
-///   does an empty line between two items. Each item has lines of its own, and data in XML has lines as Apple's writers
-///   divide it.
-/// - JSON is written with an indent of two spaces, and a string catalog as Xcode writes it.
+///   does an empty line between two items. Each item gets its own lines, and data in XML is divided into lines as
+///   Apple's writers do it.
+/// - JSON is indented by two spaces, and a string catalog is written like Xcode's.
 /// - A binary document has no layout, and stays as it is.
 package struct DocumentLayout {
-  /// The name of the file, whose extension tells a string catalog; also that of its folder tells the name of a project.
+  /// The file's path: its extension reveals a string catalog, and that of its folder the name of a project.
   private let path: String?
   private let options: PlistReadOptions
 
@@ -24,7 +24,7 @@ package struct DocumentLayout {
 
   /// Returns a document in its usual layout.
   ///
-  /// - Throws: ``PlistError`` if the document is malformed, if it is JSON that has a key twice, or if it has something
+  /// - Throws: ``PlistError`` if the document is malformed, if it is JSON with a repeated key, or if there is something
   ///   between its values that has no place in the layout, such as a processing instruction.
   /// - Complexity: O(*n* log *n*) in the length of the document.
   package func applied(to data: Data) throws(PlistError) -> Data {
@@ -55,7 +55,7 @@ package struct DocumentLayout {
       }
     }
     let result = document.index.source.encoded(text, as: data)
-    // A layout never changes a value; what is not understood is not written.
+    // A layout must never change a value; what we have not understood, we do not write.
     guard (try? PropertyList(parsing: result, options: options)) == value else {
       throw PlistError(
         code: .unrepresentableValue, message: "the document cannot be formatted without a change of its values",
@@ -64,7 +64,7 @@ package struct DocumentLayout {
     return result
   }
 
-  /// The name of the project in whose folder, such as `App.xcodeproj`, a file is.
+  /// The name of the project whose folder, such as `App.xcodeproj`, contains the file.
   private var projectName: String? {
     let folder = path?.split(separator: "/").dropLast().last
     return folder.flatMap { $0.hasSuffix(".xcodeproj") ? String($0.dropLast(10)) : nil }
@@ -91,7 +91,7 @@ extension PlistSource {
   }
 }
 
-/// Text in a layout, made of ranges of a document.
+/// Text in a layout, put together from ranges of a document.
 struct LayoutText {
   private let source: PlistSource
   private let lines: EditLines
@@ -107,7 +107,7 @@ struct LayoutText {
 
   /// Returns the line end of a text: LF, unless each LF follows a CR, or there are only CRs.
   ///
-  /// The text in its layout then has the same line end, whatever is in its strings.
+  /// The text in its layout then has the same line end, whatever its strings contain.
   private static func lineEnd(in bytes: RawSpan) -> [UInt8] {
     var position = bytes.firstOffset(of: 0x0A, from: 0)
     if position == bytes.byteCount {
@@ -143,7 +143,7 @@ struct LayoutText {
     bytes += ItemSpelling.moved(text, from: lines.lineBreak(at: comment.range.lowerBound), to: lineEnd + indent)
   }
 
-  /// Appends a comment within an item, and what has to separate it from the rest of the item.
+  /// Appends a comment inside an item, and whatever has to separate it from the rest.
   mutating func append(inner comment: DocumentOutline.Comment, _ depth: Int, spaceAfter: Bool = false) {
     if let last = bytes.last, last != 0x20, last != 0x09 { bytes.append(0x20) }
     append(comment, depth)
@@ -187,7 +187,7 @@ struct XMLLayout {
 
   private mutating func write() {
     write(outline.prolog)
-    // The root is on the level of <plist>.
+    // The root is at the level of <plist>.
     var open: [(item: Int, next: Int)] = []
     begin(0, isFirst: true, 0)
     if outline.items[0].isContainer { open.append((0, 0)) }
@@ -258,7 +258,7 @@ struct XMLLayout {
     output.append(behind: outline.items[index].behind, depth)
   }
 
-  /// Appends an opening tag with another end, and without white space if it has no attributes.
+  /// Appends an opening tag with another end, without white space if it has no attributes.
   private mutating func appendTag(_ tag: Range<Int>, _ ending: StaticString) {
     let bytes = outline.source.data.bytes
     var end = tag.upperBound - 1

@@ -6,13 +6,13 @@ import Foundation
 
 /// The items of a text document in their order, with the comments around each, all as ranges of the text.
 ///
-/// Unlike an index, an outline has every comment of the document. It is made of a document that has been read.
+/// Unlike an index, an outline has every comment. It is made from a document that has been read already.
 struct DocumentOutline {
   struct Comment {
     let range: Range<Int>
     /// Whether only white space precedes the comment on its line.
     let beginsLine: Bool
-    /// Whether an empty line separates the comment from what precedes it.
+    /// Whether an empty line precedes the comment.
     let followsEmptyLine: Bool
   }
 
@@ -21,26 +21,26 @@ struct DocumentOutline {
     let parent: Int
     /// The key with its marks; nil for an element of an array and for the root.
     var key: Range<Int>?
-    /// A scalar with its marks, or what opens a container; empty for the root of a `.strings` file.
+    /// A scalar with its marks, or a container's opening bracket or tag; empty for the root of a `.strings` file.
     var value: Range<Int>?
     var isContainer = false
     var children: [Int] = []
-    /// The comments before the item, other than those that end the line of the item before it.
+    /// The comments before the item, except those at the end of the previous item's line.
     var before: [Comment] = []
     /// The comments between the key and the equals sign.
     var afterKey: [Comment] = []
     var beforeValue: [Comment] = []
     /// The comments between the value and its semicolon or comma.
     var afterValue: [Comment] = []
-    /// The comments that end the line of the item.
+    /// The comments at the end of the item's line.
     var behind: [Comment] = []
-    /// The comments that end the line on which a container opens.
+    /// The comments at the end of the line that opens a container.
     var opening: [Comment] = []
-    /// The comments before the end of a container, other than those that belong to an item.
+    /// The comments before the end of a container, except those that belong to an item.
     var closing: [Comment] = []
-    /// Whether an empty line separates the item from the comment or item before it.
+    /// Whether an empty line separates the item from the comment or item before.
     var followsEmptyLine = false
-    /// What closes a container.
+    /// A container's closing bracket or tag.
     var end: Range<Int>?
   }
 
@@ -56,8 +56,8 @@ struct DocumentOutline {
   private(set) var prolog: [Markup] = []
   private(set) var epilog: [Markup] = []
 
-  /// Makes the outline of a document in XML or OpenStep text, or returns nil if it has something unusual, such as a
-  /// processing instruction between its values.
+  /// Outlines a document in XML or OpenStep text, or returns nil if it has something unusual, such as a processing
+  /// instruction between its values.
   init?(_ source: PlistSource, _ format: PlistFormat, _ options: PlistReadOptions, _ value: PropertyList) {
     self.source = source
     guard format != .binary, format != .json else { return nil }
@@ -78,7 +78,7 @@ struct DocumentOutline {
     pending = []
   }
 
-  /// Returns the key or string that has a range.
+  /// Returns the key or string in a range.
   func string(_ range: Range<Int>) -> String {
     let bytes = source.data.bytes
     if !isXML {
@@ -93,11 +93,11 @@ struct DocumentOutline {
 
   // MARK: Parsing
 
-  /// The containers that are open, from the outermost on.
+  /// The open containers, outermost first.
   private var open: [Int] = []
   /// The comments whose item is not known yet.
   private var pending: [Comment] = []
-  /// How many of ``pending`` are on the line of what precedes them.
+  /// How many of ``pending`` share the line with whatever precedes them.
   private var onLine = 0
   private var key: Item?
   private var hasEquals = false
@@ -149,7 +149,7 @@ struct DocumentOutline {
       key = item
       hasEquals = false
     case .scalar(let range):
-      // A word in a dictionary is a key if none precedes it.
+      // In a dictionary, a word is a key unless one precedes it.
       if !isXML, let parent = open.last, key == nil, isDictionary(parent) {
         return add(.key(range), gap)
       }
@@ -196,7 +196,7 @@ struct DocumentOutline {
     last = items.count - 1
   }
 
-  /// Gives the pending comments to the item before them, if they end its line, and to the next item.
+  /// Gives the pending comments to the previous item, if they end its line, or to the next one.
   private mutating func settle(_ gap: OutlineScan.Gap, _ item: inout Item) {
     settleLine(isAtLineEnd: gap.hasLineEnd || pending.count > onLine)
     item.before = pending
@@ -227,7 +227,7 @@ struct DocumentOutline {
   }
 }
 
-/// Divides the text of a document into keys, values, comments and marks.
+/// Divides a document's text into keys, values, comments and marks.
 struct OutlineScan {
   enum Piece {
     case comment(Range<Int>)
@@ -344,7 +344,7 @@ struct OutlineScan {
     return tag.element == .key ? .key(start..<position) : .scalar(start..<position)
   }
 
-  /// Returns the offset after the closing tag of a scalar, behind its comments and CDATA sections.
+  /// Returns the offset after a scalar's closing tag, skipping its comments and CDATA sections.
   private static func end(of tag: XMLTag, _ bytes: RawSpan) -> Int? {
     var position = tag.end
     while true {

@@ -4,24 +4,24 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The layout of OpenStep text, with the comments of the document; that of Xcode for a project file.
+/// The layout of OpenStep text with the comments of the document; for a project file, Xcode's.
 struct OpenStepLayout {
   private let outline: DocumentOutline
-  /// The comments after identifiers in a project file, or nil in another document.
+  /// The comments after identifiers in a project file; nil in other documents.
   private let names: ProjectNames?
   private var output: LayoutText
   private var open: [Frame] = []
   /// The comments that the objects of a project file have in the document.
   private var existing: [String: String] = [:]
 
-  /// A container that is written.
+  /// A container being written.
   private struct Frame {
     let item: Int
     let children: [Int]
     var next = 0
     /// Whether the items of the container are on one line.
     let isInline: Bool
-    /// The key of the dictionary's pair around the container, as far as its strings can refer to objects.
+    /// The key of the enclosing pair, if its strings can refer to objects.
     let field: String?
     /// The class of the section that is open.
     var section: String?
@@ -121,7 +121,7 @@ struct OpenStepLayout {
     }
   }
 
-  /// Returns the key whose strings are identifiers, within the pair with the key `name`.
+  /// Returns the key whose strings are identifiers, inside the pair with the key `name`.
   private func field(_ name: String?, _ frame: Frame) -> String? {
     guard names != nil, let name else { return nil }
     if open.count == 1 { return name }
@@ -176,7 +176,7 @@ struct OpenStepLayout {
 
   // MARK: Text
 
-  /// Appends a string, in a project file with quotation marks where Xcode writes them.
+  /// Appends a string, which in a project file has quotation marks where Xcode writes them.
   private mutating func appendText(_ range: Range<Int>) {
     let bytes = outline.source.data.bytes
     guard names != nil, bytes.byte(at: range.lowerBound) != 0x3C, !OpenStepFormatter.isWord(bytes.extracting(range))
@@ -237,7 +237,7 @@ struct OpenStepLayout {
     output.append(Array("/* End \(frame.section ?? "") section */".utf8))
   }
 
-  /// Whether an object is written on one line, as build files and file references are if they have no comments.
+  /// Whether an object goes on one line, as build files and file references without comments do.
   private func isOneLine(_ index: Int, _ frame: Frame) -> Bool {
     guard frame.hasObjects, ["PBXBuildFile", "PBXFileReference"].contains(className(index)) else { return false }
     var pending = [index]
@@ -256,7 +256,7 @@ struct OpenStepLayout {
     outline.source.data.bytes.hasBytes("//", at: comment.range.lowerBound)
   }
 
-  /// Remembers the comments after the identifiers of objects, for what Xcode alone knows the name of.
+  /// Remembers the comments after identifiers of objects, since only Xcode knows the names of some.
   private mutating func findComments() {
     for pair in outline.items[0].children {
       guard let key = outline.items[pair].key, outline.string(key) == "objects" else { continue }
@@ -274,7 +274,7 @@ struct OpenStepLayout {
     return String(text.dropFirst(3).dropLast(3))
   }
 
-  /// Appends the comment on an identifier, which replaces the one that stands there.
+  /// Appends the comment on an identifier, in place of any that is there.
   private mutating func appendName(_ identifier: String, _ comments: [DocumentOutline.Comment]) {
     let name = names?.comment(on: identifier, existing: existing[identifier])
     guard let name, !name.contains("*/"), !name.contains(where: \.isNewline) else {
@@ -282,7 +282,7 @@ struct OpenStepLayout {
       return
     }
     output.append(Array(" /* \(name) */".utf8))
-    // What is no such comment stays.
+    // Anything that is not such a comment stays.
     for comment in comments.dropFirst() { output.append(inner: comment, depth) }
     if let first = comments.first, isLine(first) || text(of: first) == nil { output.append(inner: first, depth) }
   }

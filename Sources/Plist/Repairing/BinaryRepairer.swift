@@ -4,10 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The reading of binary documents with strings that are not in the encoding of their markers.
+/// Reads binary documents with strings that are not in the encoding of their markers.
 ///
-/// The repaired document has the bytes of the original, with valid strings behind its objects, and a table of offsets
-/// that leads to them. So objects stay shared, and the limits hold.
+/// A repaired document is the original, followed by valid strings and an offset table that leads to them. So objects
+/// stay shared, and the limits hold.
 enum BinaryRepairer {
   static func read(_ data: Data, options: PlistReadOptions) -> RepairedPropertyList? {
     let bytes = data.bytes
@@ -19,7 +19,7 @@ enum BinaryRepairer {
     var repaired: [Int: UInt64] = [:]
     var repairs: [PlistRepair] = []
     var count = 0
-    // Strings can overlap, so many that are long could be in a small document.
+    // Strings can overlap, so a small document can have many long ones.
     var bound = 4 * data.count
     for index in 0..<table.objectCount {
       let offset = table.offset(of: index, in: bytes)
@@ -57,7 +57,7 @@ enum BinaryRepairer {
       objects.append(bigEndian: number, width: 8)
     }
     var options = options
-    // The document is as large as it was for those who limit it.
+    // For limits, the document is as large as it was.
     options.limits.maximumByteCount = max(options.limits.maximumByteCount, objects.count)
     guard let value = try? PropertyList(parsing: objects.takeData(), options: options) else { return nil }
     repairs.sort { $0.error.offset < $1.error.offset }

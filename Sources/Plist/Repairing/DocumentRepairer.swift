@@ -4,17 +4,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Reads documents that neither this package nor Foundation reads: in a wrong encoding, with other text around them, or
-/// in malformed OpenStep text.
+/// Reads documents that neither this package nor Foundation can read: in a wrong encoding, among other text, or in
+/// malformed OpenStep text.
 ///
-/// There are few ways to read a document, and each is tried once on all of it, and once from where a property list
-/// seems to begin. If there can be several documents, each is first looked for before the beginning of the next.
+/// There are few ways to read a document; each is tried once on all of it, and once from where a property list seems to
+/// begin. If there may be several documents, each is first looked for before the start of the next.
 struct DocumentRepairer {
   private let data: Data
   private let options: PlistReadOptions
-  /// The number of bytes that attempts to read all that is left may still look at.
+  /// How many bytes attempts to read everything that is left may still look at.
   ///
-  /// Without this limit, the time for many documents with other text between them would be square.
+  /// Without this limit, many documents with other text between them would take quadratic time.
   private var budget: Int
 
   /// A property list, and the offset after it.
@@ -37,7 +37,7 @@ struct DocumentRepairer {
     var next = repairer.next(from: place, isOneOfMany: true)
     while let found = next {
       var start = max(found.end, place.offset + 1)
-      // What separates documents is no fault.
+      // White space between documents is not a fault.
       while start < data.count, isSeparator(data.bytes.byte(at: start)) { start += 1 }
       if start < data.count {
         place = repairer.position(of: start, after: place)
@@ -52,7 +52,7 @@ struct DocumentRepairer {
   }
 
   private init?(_ data: Data, options: PlistReadOptions) {
-    // The text can be copied three times, and become three times as long.
+    // The text may be copied three times, and become three times as long.
     guard data.count <= options.limits.givenByteCount, options.limits.canCopy(3 * data.count),
       !SignedMessage.begins(data), !PlistFormat.isBlank(data.bytes)
     else { return nil }
@@ -64,7 +64,7 @@ struct DocumentRepairer {
   /// Reads the property list at `place`, or the next one that begins after it.
   private mutating func next(from place: PlistPosition, isOneOfMany: Bool = false) -> Found? {
     if let found = document(at: place, isOneOfMany) { return found }
-    // Behind other text, or in another file such as an executable, what begins like a property list counts.
+    // After other text, or in another file such as an executable, whatever begins like a property list counts.
     guard let beginning = DocumentBeginning.next(in: data.bytes, after: place.offset),
       var found = document(at: position(of: beginning, after: place), isOneOfMany)
     else { return nil }
@@ -81,7 +81,7 @@ struct DocumentRepairer {
     return position
   }
 
-  /// Reads the property list at `place`, in the format that its first bytes show.
+  /// Reads the property list at `place`, in the format its first bytes show.
   private mutating func document(at place: PlistPosition, _ isOneOfMany: Bool) -> Found? {
     let slice = data[(data.startIndex + place.offset)...]
     switch options.format ?? PlistFormatDetection(slice.bytes).format {
@@ -89,7 +89,7 @@ struct DocumentRepairer {
       let next = isOneOfMany ? Self.nextBeginning(in: slice.bytes) : slice.count
       if next < slice.count {
         if let found = xmlDocument(slice.prefix(next), at: place) { return found }
-        // The beginning can be in the text of this document.
+        // What looks like a beginning may be in the text of this document.
         guard DocumentBeginning.isMarkup(slice.bytes, at: 0) else { return nil }
       }
       return spend(slice) ? xmlDocument(slice, at: place) : nil
@@ -112,10 +112,9 @@ struct DocumentRepairer {
     return true
   }
 
-  /// Returns the offset at which the next XML document seems to begin, after the one that begins in the first bytes, or
-  /// else the end.
+  /// Returns the offset where the next XML document seems to begin, or else the end.
   ///
-  /// A document with an XML declaration ends at the next declaration, since the other beginnings are its own.
+  /// A document with an XML declaration ends at the next declaration, since other beginnings are its own.
   private static func nextBeginning(in bytes: RawSpan) -> Int {
     let beginnings: [StaticString] = ["<?xml", "<!DOCTYPE plist", "<plist"]
     let start = OpenStepScanner.skipSpace(bytes, from: 0)
@@ -163,7 +162,7 @@ struct DocumentRepairer {
       if let value = try? PropertyListBuilder.build(document, options: options) {
         found = RepairedPropertyList(value, repairs: [], count: 0)
       } else {
-        // A colon in place of the equals sign makes OpenStep text look like JSON, in which no semicolon stands.
+        // A colon instead of an equals sign makes OpenStep text look like JSON, which has no semicolons.
         let isJSON = format == .json && source.data.bytes.firstOffset(of: 0x3B, from: 0) == source.data.count
         found = isJSON ? nil : OpenStepRepairer.read(source, options: options)
       }
@@ -179,14 +178,14 @@ extension RepairedPropertyList {
       propertyList, repairs: Array(([repair] + repairs).prefix(Self.maximumRepairs)), count: repairCount + 1)
   }
 
-  /// A copy without the repair of what follows, which is the next property list.
+  /// A copy without the repair for what follows, which is the next property list.
   fileprivate var withoutRest: RepairedPropertyList {
     let others = repairs.filter { $0.replacement != RepairList.endOfDocument }
     return RepairedPropertyList(
       propertyList, repairs: others, count: repairCount - (repairs.count - others.count))
   }
 
-  /// A copy with a repair that says that what follows at `place` is lost, unless it has one.
+  /// A copy with a repair that says that whatever follows at `place` is lost, unless it has one already.
   fileprivate func losingRest(at place: PlistPosition) -> RepairedPropertyList {
     if repairs.contains(where: { $0.replacement == RepairList.endOfDocument }) { return self }
     let error = PlistError(
@@ -197,7 +196,7 @@ extension RepairedPropertyList {
       propertyList, repairs: Array((repairs + [repair]).prefix(Self.maximumRepairs)), count: repairCount + 1)
   }
 
-  /// Returns a copy with the repairs of the text before it was read.
+  /// A copy with the repairs made to the text before it was read.
   fileprivate func with(_ text: RepairedText) -> RepairedPropertyList {
     let all = (text.repairs + repairs).enumerated().sorted {
       let (one, other) = ($0.element.error, $1.element.error)
@@ -208,7 +207,7 @@ extension RepairedPropertyList {
   }
 }
 
-/// A document in UTF-8, with the repairs of bytes that are not valid in its encoding.
+/// A document in UTF-8, with repairs for bytes that are not valid in its encoding.
 private struct RepairedText {
   private(set) var source: PlistSource
   private(set) var repairs: [PlistRepair] = []
@@ -219,8 +218,8 @@ private struct RepairedText {
 
   /// Decodes a document that begins at `place`; `format` is for the errors.
   ///
-  /// A byte-order mark or zeros in the first bytes show that the text is in UTF-16 or UTF-32. A byte that is not valid
-  /// UTF-8 is read as in Windows-1252.
+  /// A byte-order mark, or zeros in the first bytes, show that the text is in UTF-16 or UTF-32. Bytes that are not
+  /// valid UTF-8 are read as in Windows-1252.
   init(_ data: Data, at place: PlistPosition, _ format: PlistFormat) {
     self.format = format
     let bytes = data.bytes
@@ -288,7 +287,7 @@ private struct RepairedText {
     }
   }
 
-  /// Passes over characters at the beginning that nobody sees, such as a second byte-order mark.
+  /// Skips characters at the beginning that nobody sees, such as a second byte-order mark.
   mutating func skipInvisibleCharacters() {
     let bytes = source.data.bytes
     var offset = 0

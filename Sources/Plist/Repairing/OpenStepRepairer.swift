@@ -4,18 +4,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A builder that creates a value from malformed OpenStep text, as people and programs that write it by hand leave it:
-/// with a missing or a second semicolon, an unknown escape, or typographic quotation marks.
+/// Reads malformed OpenStep text as people and programs write it by hand: with a missing or a second semicolon, an
+/// unknown escape, or typographic quotation marks.
 ///
-/// The ``OpenStepReader`` reads all tokens up to an error. The repairer then reads what is malformed, and moves the
-/// reader past it. Every repair passes over text or completes a value, and reads at most one line and one word again,
-/// so the total time is linear in the size of the document and the length of its lines.
+/// ``OpenStepReader`` reads all tokens up to an error. The repairer then reads the malformed part, and moves the reader
+/// past it. Every repair skips text or completes a value, and reads at most one line and one word again, so the time is
+/// linear in the size of the document and the length of its lines.
 struct OpenStepRepairer {
   private var reader: OpenStepReader
   private let source: PlistSource
   private let refusesDuplicates: Bool
   private var repairs: RepairList
-  /// The containers that are open, the outermost first.
+  /// The open containers, outermost first.
   private var containers: [Container] = []
   private var root: PropertyList?
   /// Where the last key or string is, with its quotation marks.
@@ -34,7 +34,7 @@ struct OpenStepRepairer {
     refusesDuplicates = options.duplicateKeys == .refuse
   }
 
-  /// Returns the value and the repairs of malformed OpenStep text, or nil if the text cannot be repaired.
+  /// Returns the value and the repairs of malformed OpenStep text, or nil if it is beyond repair.
   static func read(_ source: PlistSource, options: PlistReadOptions) -> RepairedPropertyList? {
     var repairer = OpenStepRepairer(source, options: options)
     guard let value = try? repairer.document() else { return nil }
@@ -69,7 +69,7 @@ struct OpenStepRepairer {
   }
 }
 
-/// Methods that build the value.
+/// Building the value.
 extension OpenStepRepairer {
   private mutating func take(_ token: PlistToken, in bytes: RawSpan) throws(TextFailure) {
     switch token.kind {
@@ -96,7 +96,7 @@ extension OpenStepRepairer {
   }
 }
 
-/// Methods that repair one fault.
+/// Repairing one fault.
 extension OpenStepRepairer {
   private mutating func repair(_ failure: TextFailure, in bytes: RawSpan) throws(TextFailure) {
     let start = OpenStepScanner.skipSpace(bytes, from: reader.offset)
@@ -110,7 +110,7 @@ extension OpenStepRepairer {
     }
   }
 
-  /// Repairs the text before a key, an equals sign or a value.
+  /// Repairs text before a key, an equals sign or a value.
   private mutating func repairBeginning(_ failure: TextFailure, at start: Int, in bytes: RawSpan) throws(TextFailure) {
     let byte = bytes.byte(at: start)
     switch (reader.expected, byte) {
@@ -119,7 +119,7 @@ extension OpenStepRepairer {
       note(failure, "nothing")
       reader.offset = start + 1
     case (.firstKey, 0x7D) where reader.isInStringsTable:
-      // A brace too many can only be the last one, since a later one would follow a table.
+      // A surplus brace can only be the last one, since a later one would follow a table.
       guard OpenStepScanner.skipSpace(bytes, from: start + 1) == bytes.byteCount else { throw failure }
       note(failure, "nothing")
       reader.offset = start + 1
@@ -133,7 +133,7 @@ extension OpenStepRepairer {
     case (.value, 0x3B) where !containers.isEmpty, (.value, 0x7D) where !containers.isEmpty:
       try completeEmptyString(failure, at: start)
     case (.firstKey, _), (.key, _), (.value, _), (.firstElement, _):
-      // A `<` begins neither a key nor a word, and is more likely part of a mark of a merge conflict.
+      // A `<` begins neither a key nor a word, and more likely belongs to the marker of a merge conflict.
       guard byte != 0x3C, byte != 0x7D, byte != 0x29, byte != 0x3B, byte != 0x3D else { throw failure }
       note(failure, "a string")
       try readString(at: start, in: bytes)
@@ -141,7 +141,7 @@ extension OpenStepRepairer {
     }
   }
 
-  /// Repairs what follows a value.
+  /// Repairs text after a value.
   private mutating func repairEnd(_ failure: TextFailure, at start: Int, in bytes: RawSpan) throws(TextFailure) {
     let isPair = reader.expected == .pairEnd
     let byte = bytes.byte(at: start)
@@ -153,7 +153,7 @@ extension OpenStepRepairer {
     case 0x2C where isPair, 0x3B where !isPair: reader.offset = start + 1
     case 0x7D, 0x29, 0x3C, 0x3D: throw failure
     default:
-      // Words on one line are more likely a string without quotation marks.
+      // Several words on a line are more likely a string without quotation marks.
       guard hasLineEnd(in: reader.offset..<start, bytes) else { return try extendText(failure, in: bytes) }
     }
     note(failure, isPair ? "';'" : "','")
@@ -164,7 +164,7 @@ extension OpenStepRepairer {
     range.contains { bytes.byte(at: $0) == 0x0A || bytes.byte(at: $0) == 0x0D }
   }
 
-  /// Completes the containers that the end of the document leaves open.
+  /// Closes the containers that the end of the document leaves open.
   private mutating func closeAll(_ failure: TextFailure, at end: Int, in bytes: RawSpan) throws(TextFailure) {
     guard !containers.isEmpty else { throw failure }
     note(failure, "the end of \(containers.count == 1 ? "the container" : "\(containers.count) containers")")
@@ -186,7 +186,7 @@ extension OpenStepRepairer {
     last = start..<start
   }
 
-  /// Reads a string with unknown escapes, typographic quotation marks or no quotation marks, as a key or a value.
+  /// Reads a key or value with unknown escapes, with typographic quotation marks, or with none.
   private mutating func readString(at start: Int, in bytes: RawSpan) throws(TextFailure) {
     let text: String
     let end: Int
@@ -203,7 +203,7 @@ extension OpenStepRepairer {
     try add(text, in: start..<end, bytes)
   }
 
-  /// Adds a string as the key or value that is expected.
+  /// Adds a string as the key or the value, whichever is expected.
   private mutating func add(_ text: String, in range: Range<Int>, _ bytes: RawSpan) throws(TextFailure) {
     let isKey = reader.expected == .firstKey || reader.expected == .key
     if !isKey, containers.isEmpty, OpenStepScanner.skipSpace(bytes, from: range.upperBound) < bytes.byteCount {
@@ -226,7 +226,7 @@ extension OpenStepRepairer {
     }
   }
 
-  /// Reads a string in quotation marks whose escapes are not all known, and notes those that are not.
+  /// Reads a string in quotation marks, and notes the escapes that are unknown.
   private mutating func quoted(
     _ bytes: RawSpan, at start: Int, quote: UInt8
   ) throws(TextFailure) -> (String, end: Int) {
@@ -248,8 +248,7 @@ extension OpenStepRepairer {
     return (bytes.decodedText(token), end + 1)
   }
 
-  /// Returns the offset of the mark that closes the typographic quotation mark at `start`, or nil if there is none on
-  /// the line.
+  /// Returns the offset of the mark that closes the typographic quotation mark at `start`, if the line has one.
   private func closingMark(_ bytes: RawSpan, at start: Int) -> Int? {
     guard InvisibleCharacter.isQuotationMark(bytes, at: start) else { return nil }
     var offset = start + 3
@@ -260,7 +259,7 @@ extension OpenStepRepairer {
     return nil
   }
 
-  /// Returns the offset after a word of characters that need quotation marks: white space and separators end it.
+  /// Returns the offset after a word of characters that need quotation marks; white space and separators end it.
   private func wordEnd(_ bytes: RawSpan, from start: Int) -> Int {
     var end = start
     while end < bytes.byteCount {
@@ -272,7 +271,7 @@ extension OpenStepRepairer {
     return end
   }
 
-  /// Reads the word before the fault again, with the characters that need quotation marks, as the key.
+  /// Reads the word before the fault again as the key, including characters that need quotation marks.
   private mutating func extendWord(_ failure: TextFailure, in bytes: RawSpan) throws(TextFailure) {
     let end = wordEnd(bytes, from: last.lowerBound)
     guard end > last.upperBound, let first = bytes.byteIfAny(at: last.lowerBound), first != 0x22, first != 0x27,
@@ -293,7 +292,7 @@ extension OpenStepRepairer {
     var end = last.upperBound
     while end < bytes.byteCount, bytes.byte(at: end) != 0x0A, bytes.byte(at: end) != 0x0D { end += 1 }
     let separator: UInt8 = reader.expected == .pairEnd ? 0x3B : 0x2C
-    // The separator can be missing or have a comment behind it; then the end of the string is not known.
+    // If the separator is missing or a comment follows it, the end of the string is not known.
     while end > last.upperBound, OpenStepScanner.isSpace(bytes.byte(at: end - 1)) { end -= 1 }
     guard end > last.upperBound, bytes.byte(at: end - 1) == separator else { throw failure }
     end -= 1

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A property list from a document that may be malformed, with the repairs that reading it took.
+/// A property list from a document that may be malformed, with the repairs it took to read it.
 ///
 /// This package refuses malformed documents, but Foundation reads some malformed XML. This type reads it too, as
 /// `PropertyListSerialization` does on Linux, and reports each repair with its position:
@@ -19,9 +19,9 @@ public import Foundation
 /// document that is not XML, or that Foundation refuses too, throws the same error as there;
 /// <doc:DifferencesFromFoundation> lists what is repaired.
 ///
-/// With ``Extent/everything``, what Foundation refuses is repaired too, where the intention is plain: OpenStep text and
-/// `.strings` files with small mistakes, text in a wrong encoding, and a property list with other text around it.
-/// <doc:BrokenFiles> shows which faults these are.
+/// With ``Extent/everything``, documents that Foundation refuses are repaired too, if it is clear what was meant:
+/// OpenStep text and `.strings` files with small mistakes, text in a wrong encoding, and a property list among other
+/// text. <doc:BrokenFiles> shows these faults.
 ///
 /// A repaired value is a guess: use this to recover data, not to read untrusted documents.
 public struct RepairedPropertyList: Sendable {
@@ -31,7 +31,7 @@ public struct RepairedPropertyList: Sendable {
   /// The first ``maximumRepairs`` repairs, in the order of the document; none if it is well-formed.
   public let repairs: [PlistRepair]
 
-  /// The number of all repairs, which can be more than there are in ``repairs``.
+  /// The number of all repairs, which can be more than in ``repairs``.
   public let repairCount: Int
 
   /// The most elements of ``repairs``: 1,000.
@@ -46,7 +46,7 @@ public struct RepairedPropertyList: Sendable {
     ///
     /// This is the default.
     public static let foundation = Extent(policy: .foundation)
-    /// What Foundation refuses is repaired too, if what was meant can be guessed.
+    /// What Foundation refuses is repaired too, if it is clear what was meant.
     public static let everything = Extent(policy: .everything)
   }
 
@@ -71,10 +71,10 @@ public struct RepairedPropertyList: Sendable {
     }
   }
 
-  /// Reads all property lists in `data`, and repairs whatever can be.
+  /// Reads all property lists in `data`, and repairs whatever can be repaired.
   ///
-  /// These can be several documents in one file, or documents between other text, as in logs and in the output of tools
-  /// such as `powermetrics`.
+  /// There may be several documents in one file, or documents among other text, as in logs and the output of tools such
+  /// as `powermetrics`.
   ///
   /// - Parameters:
   ///   - data: The documents.
@@ -127,7 +127,7 @@ public struct RepairedPropertyList: Sendable {
 /// line 4, column 9: "2001-02-30T00:00:00Z" is not a valid date (key path: created); read as 2001-03-02T00:00:00Z
 /// ```
 public struct PlistRepair: Sendable {
-  /// What a reader throws that does not repair, with the position, the ``PlistError/path`` of the value, and a
+  /// What a reader that does not repair throws, with the position, the ``PlistError/path`` of the value, and a
   /// ``PlistError/message`` that quotes the text.
   public let error: PlistError
 
@@ -139,6 +139,6 @@ public struct PlistRepair: Sendable {
 }
 
 extension PlistRepair: CustomStringConvertible {
-  /// The position, the message, the path and the replacement.
+  /// The position, message, path and replacement.
   public var description: String { "\(error); read as \(replacement)" }
 }

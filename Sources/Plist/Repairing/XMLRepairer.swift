@@ -4,29 +4,29 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A builder that creates a value from malformed XML, which the ``XMLReader`` refuses.
+/// Reads malformed XML, which ``XMLReader`` refuses.
 ///
-/// The ``XMLReader`` reads all tokens up to an error. The repairer then reads the malformed element or markup with the
-/// lenient rules of ``XMLLenient``, and moves the ``XMLReader`` past the malformed part. Each malformed part is read at
-/// most four times, so the total time is linear in the size of the document.
+/// ``XMLReader`` reads all tokens up to an error. The repairer then reads the malformed element or markup by the rules
+/// of ``XMLLenient``, and moves the reader past it. Each such part is read at most four times, so the time is linear in
+/// the size of the document.
 struct XMLRepairer {
   private var reader: XMLReader
   private let source: PlistSource
   private let refusesDuplicates: Bool
-  /// Whether an element that refers to another is read as an element of its own, as Foundation reads it.
+  /// Whether to read an element that refers to another as itself, as Foundation does.
   private let ignoresReferences: Bool
-  /// The containers that are open, the outermost first.
+  /// The open containers, outermost first.
   private var containers: [Container] = []
-  /// The offset after the property list, once its end has been found.
+  /// The offset after the property list, once its end is known.
   private var end = 0
-  /// The value of the document, or nil while the value is not complete.
+  /// The value of the document, or nil until it is complete.
   private var root: PropertyList?
   private var repairs: RepairList
 
-  /// An open container with the values that have been read completely.
+  /// An open container, with its complete values.
   private struct Container {
     let isDictionary: Bool
-    /// The offset of the container's opening tag.
+    /// The offset of the opening tag.
     let opened: Int
     var keys: [String] = []
     var values: [PropertyList] = []
@@ -40,9 +40,9 @@ struct XMLRepairer {
     self.ignoresReferences = ignoresReferences
   }
 
-  /// Returns the value and the repairs of a malformed XML document, or nil if the document cannot be repaired.
+  /// Returns the value and the repairs of a malformed XML document, or nil if it is beyond repair.
   ///
-  /// If `asFoundation` is false, an element that refers to another is not read, since it would be empty.
+  /// Unless `asFoundation`, an element that refers to another is not read, since it would be empty.
   static func read(_ data: Data, options: PlistReadOptions, asFoundation: Bool) -> RepairedPropertyList? {
     guard data.count <= options.limits.givenByteCount, MemoryBlock.isAvailable(3 * data.count),
       (options.format ?? PlistFormatDetection(data.bytes).format) == .xml,
@@ -52,7 +52,7 @@ struct XMLRepairer {
   }
 
   /// Returns the value and the repairs of a malformed XML document, and the offset in `source` after the property list;
-  /// `invalid` describes the first bytes that are invalid in the encoding of the document, if any.
+  /// `invalid` are the first bytes invalid in its encoding, if any.
   static func read(
     _ source: PlistSource, _ invalid: XMLEncoding.InvalidText?, options: PlistReadOptions, asFoundation: Bool = false
   ) -> (document: RepairedPropertyList, end: Int)? {
@@ -77,7 +77,7 @@ struct XMLRepairer {
     }
   }
 
-  /// The path of the next value, or the path of the innermost container if a key is read next.
+  /// The path of the next value, or if a key comes next, of the innermost container.
   private var path: PropertyListPath {
     PropertyListPath(
       components: containers.compactMap { container in
@@ -86,10 +86,9 @@ struct XMLRepairer {
       })
   }
 
-  /// Reads the document; `invalid` describes the first bytes that are invalid in the encoding of the document, if any.
+  /// Reads the document; `invalid` are the first bytes that are invalid in its encoding, if any.
   private mutating func document(_ invalid: XMLEncoding.InvalidText?) throws -> PropertyList {
-    // The span `bytes` is valid only while its source exists. The constant `source` keeps the source in memory while
-    // `self` changes.
+    // `bytes` is valid only while its source exists, and `self` changes meanwhile.
     let source = source
     let bytes = source.data.bytes
     if let invalid, source.encoding == .isoLatin1 { note(invalid, replacement: "ISO-8859-1") }
@@ -98,7 +97,7 @@ struct XMLRepairer {
       do throws(XMLFailure) { token = try reader.next(in: bytes) } catch {
         if let root, reader.top.kind == .document {
           end = error.offset
-          // Foundation ignores the rest of the document after the outermost value.
+          // Foundation ignores whatever follows the root.
           note(error, replacement: RepairList.endOfDocument)
           return root
         }
@@ -116,7 +115,7 @@ struct XMLRepairer {
   }
 }
 
-/// Methods that build the value from tokens.
+/// Building the value.
 extension XMLRepairer {
   private mutating func take(_ token: PlistToken, in bytes: RawSpan) throws(XMLFailure) {
     switch token.kind {
@@ -135,7 +134,7 @@ extension XMLRepairer {
     if containers.isEmpty { root = value } else { containers[containers.count - 1].values.append(value) }
   }
 
-  /// Returns the dictionary of a complete container, or a UID if the only key of the dictionary is `CF$UID`.
+  /// Returns the dictionary of a complete container, or a UID if its only key is `CF$UID`.
   private mutating func dictionary(_ container: Container) throws(XMLFailure) -> PropertyList {
     let dictionary = PropertyListDictionary(
       keys: container.keys, values: container.values, duplicates: PlistFormat.xml.duplicateKeys)
@@ -151,8 +150,7 @@ extension XMLRepairer {
       uid = PropertyListUID(UInt32(truncatingIfNeeded: integer.bits))
       if UInt32(exactly: integer) != nil { return .uid(uid) }
     case .real(let real):
-      // If a UID is a real number with a magnitude of 2³¹ or more, the UID that Foundation reads depends on the
-      // processor.
+      // For a real number of magnitude 2³¹ or more, the UID that Foundation reads depends on the processor.
       guard real.magnitude < 0x1p31 else { throw XMLFailure(.invalidUID, at: container.opened) }
       uid = PropertyListUID(UInt32(bitPattern: Int32(real)))
     default: return .dictionary(dictionary)
@@ -162,9 +160,9 @@ extension XMLRepairer {
   }
 }
 
-/// Methods that repair one malformed element or other markup.
+/// Repairing one malformed element or other markup.
 extension XMLRepairer {
-  /// Reads the malformed element or markup, or throws a failure if it cannot be repaired.
+  /// Reads the malformed element or markup, or throws if it is beyond repair.
   private mutating func repair(_ failure: XMLFailure, in bytes: RawSpan) throws(XMLFailure) {
     let start = XMLScanner.skipSpace(bytes, from: reader.offset)
     guard start + 1 < bytes.byteCount, bytes.byte(at: start) == 0x3C else { throw failure }
@@ -194,7 +192,7 @@ extension XMLRepairer {
       if let token = try reader.element(tag, bytes, at: start) { try take(token, in: bytes) }
     } catch {
       if error.reason == .invalidUID {
-        // A dictionary with an invalid UID is repaired after the last value of the dictionary has been read.
+        // A dictionary with an invalid UID is repaired after its last value.
         try reader.begin(.dictionary, tag, at: start)
         try take(PlistToken(.beginDictionary), in: bytes)
       } else {
@@ -203,7 +201,7 @@ extension XMLRepairer {
     }
   }
 
-  /// Reads the malformed content of an element after its opening tag; the value is the same as in Foundation.
+  /// Reads the malformed content of an element after its opening tag, with the same value as Foundation.
   private mutating func repairContent(
     of tag: XMLTag, _ failure: XMLFailure, at start: Int, in bytes: RawSpan
   ) throws(XMLFailure) {

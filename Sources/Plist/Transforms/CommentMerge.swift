@@ -6,13 +6,13 @@ import Foundation
 
 /// The comments of a document by their places.
 ///
-/// The comments within an item of a project file are not here: Xcode writes them.
+/// Comments inside an item of a project file are not included: Xcode writes them.
 struct PlacedComments {
-  /// A place of comments: beside the item with a path, or at the beginning or the end of a container.
+  /// A place of comments: next to the item with a path, or at the start or end of a container.
   struct Place: Hashable {
     enum Side: Int { case before, afterKey, beforeValue, afterValue, behind, opening, closing, prolog, epilog }
 
-    /// The keys and elements on the way to the item; an element is named by its text, since its index may change.
+    /// The keys and elements that lead to the item; an element is known by its text, since its index may change.
     let item: [String]
     let side: Side
   }
@@ -80,7 +80,7 @@ struct PlacedComments {
     add(comments(outline.epilog), .epilog, [])
   }
 
-  /// Whether a document has comments that are merged by their places.
+  /// Whether a document has comments to merge by their places.
   static func mayOccur(in document: MergedDocument) -> Bool {
     let bytes = document.source.data.bytes
     guard document.format == .openStep, ProjectFile.hasSections(bytes) else {
@@ -115,7 +115,7 @@ struct PlacedComments {
 
   func path(_ place: Place) -> PropertyListPath { items[place.item].map { paths[$0] } ?? PropertyListPath() }
 
-  /// The bytes from the first comment at a place to the last one.
+  /// The bytes from the first comment at a place to the last.
   func range(_ place: Place) -> Range<Int>? {
     guard let all = comments[place], let first = all.first, let last = all.last else { return nil }
     return first.range.lowerBound..<last.range.upperBound
@@ -138,15 +138,15 @@ extension DocumentOutline {
   }
 }
 
-/// The merge of comments, which the merge of values does not see.
+/// The merge of comments, which merging values does not see.
 ///
-/// Most comments that theirs has changed are in the merged text already, with their lines. What is left is made up for,
-/// place by place: a comment that only theirs has changed replaces that of ours, and one that both have changed is a
+/// Most comments that theirs has changed came along with their lines when those were merged. This makes up for the
+/// rest, place by place: a comment that only theirs has changed replaces ours, and one that both have changed is a
 /// conflict, as is one whose place is gone.
 struct CommentMerge {
   typealias Place = PlacedComments.Place
 
-  /// The comments of a place that both have changed in different ways.
+  /// The comments at a place that both have changed in different ways.
   struct Conflict: Sendable {
     let item: [String]
     let side: Place.Side
@@ -157,7 +157,7 @@ struct CommentMerge {
   private let ours: PlacedComments
   private let theirs: PlacedComments
 
-  /// Makes the merge, or returns nil if there are no comments to merge.
+  /// Returns nil if there are no comments to merge.
   init?(_ base: MergedDocument?, _ ours: MergedDocument, _ theirs: MergedDocument) {
     guard ours.format == theirs.format, ours.format != .binary, ours.format != .json,
       [base, ours, theirs].compactMap({ $0 }).contains(where: PlacedComments.mayOccur),
@@ -168,7 +168,7 @@ struct CommentMerge {
     if own.places.isEmpty, other.places.isEmpty, self.base?.places.isEmpty ?? true { return nil }
   }
 
-  /// Returns a merged text with the comments that only theirs has changed, and the conflicts of comments.
+  /// Returns the merged text with the comments that only theirs has changed, and the conflicts between comments.
   func merged(_ text: MergedDocument) -> (data: Data, conflicts: [Conflict]) {
     guard var result = PlacedComments(text) else { return (text.data, []) }
     var data = text.data
@@ -186,7 +186,7 @@ struct CommentMerge {
     return (data, conflicts(in: result))
   }
 
-  /// The places at which theirs has changed comments and `result` does not have the change, in the order of theirs.
+  /// The places where theirs has changed comments and `result` lacks the change, in the order of theirs.
   private func differing(_ result: PlacedComments) -> [(key: Place, missing: Bool)] {
     var places = theirs.places
     let known = Set(places)
@@ -230,7 +230,7 @@ struct CommentMerge {
     var conflicts: [Conflict] = []
     for (place, isMissing) in differing(result) {
       let added = Self.difference(theirs.lines(place), base?.lines(place) ?? [])
-      // What has come to another place with its value is not lost.
+      // A comment that has moved along with its value is not lost.
       if isMissing, isOnlyTheirs(place), added.allSatisfy(all.contains) { continue }
       if isMissing || !isOnlyTheirs(place) { conflicts.append(conflict(place, theirs)) }
     }
@@ -244,7 +244,7 @@ struct CommentMerge {
 
   // MARK: Text
 
-  /// Returns a text with the comments of one side at the places of conflicts, as far as it has these places.
+  /// Returns a text with one side's comments at the places of conflicts, as far as it has these places.
   func resolving(_ conflicts: [Conflict], _ side: PropertyListMerge.Side, _ text: MergedDocument) -> Data {
     let source = side == .base ? base : side == .theirs ? theirs : ours
     guard side != .ours, let source, let result = PlacedComments(text) else { return text.data }
@@ -257,7 +257,7 @@ struct CommentMerge {
     return edited
   }
 
-  /// Returns the edit that gives a place the comments that it has in another document, or nil if it cannot have them.
+  /// Returns the edit that gives a place its comments in another document, or nil if it cannot have them.
   private func splice(at place: Place, from other: PlacedComments, in result: PlacedComments) -> EditSplice? {
     let lines = EditLines(result.outline.source)
     let otherLines = EditLines(other.outline.source)
@@ -266,7 +266,7 @@ struct CommentMerge {
         otherLines.bytes(in: range), from: otherLines.lineBreak(at: range.lowerBound), to: lines.lineBreak(at: offset))
     }
     let new = other.range(place)
-    // What stands there in front of the comments of ours is left of an item that has been removed.
+    // Comments before those of ours are left over from an item that has been removed.
     let all = (result.comments[place] ?? []).suffix(ours.comments[place]?.count ?? 0)
     if let first = all.first, let last = all.last {
       guard all.flatMap({ result.outline.lines(of: $0) }) == ours.lines(place) else { return nil }

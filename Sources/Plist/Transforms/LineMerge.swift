@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The lines of a text, which begin after each LF, or after each CR if there is no LF.
+/// The lines of a text; they begin after each LF, or after each CR if there is no LF.
 struct TextLines {
   let source: PlistSource
   /// The offsets of the lines, and the length of the text.
@@ -46,9 +46,9 @@ struct TextLines {
   }
 }
 
-/// The merge of three texts, line by line as git does it.
+/// The merge of three texts, line by line as in git.
 ///
-/// Lines are compared without their line ends, so what is taken from theirs gets the line ends of ours.
+/// Lines are compared without their line ends, so what comes from theirs gets the line ends of ours.
 struct LineMerge {
   private let base: TextLines
   private let ours: TextLines
@@ -70,7 +70,7 @@ struct LineMerge {
     return (old == own, old == other, own == other)
   }
 
-  /// The replacements of bytes of ours that make the changes of theirs which ours has not touched.
+  /// The replacements in ours that make those changes of theirs which ours has not touched.
   var splices: [EditSplice] {
     var lines: [UInt8] = []
     return chunks.compactMap { chunk in
@@ -87,7 +87,7 @@ struct LineMerge {
     }
   }
 
-  /// Appends lines with the line ends of ours; the end of the text ends in one only if `keepsEnd` is false.
+  /// Appends lines with the line ends of ours; unless `keepsEnd`, the end of the text gets one too.
   private func append(_ text: TextLines, _ lines: Range<Int>, to output: inout [UInt8], keepsEnd: Bool = false) {
     let lineEnd = ours.firstLineEnd
     for line in lines {
@@ -97,9 +97,9 @@ struct LineMerge {
     }
   }
 
-  /// Returns the merged text with conflicts between markers, in UTF-8, and the number of conflicts.
+  /// Returns the merged text in UTF-8 with conflicts between markers, and the number of conflicts.
   ///
-  /// If `marksAll` is true, every place where ours and theirs differ is a conflict.
+  /// If `marksAll` is true, every difference between ours and theirs is a conflict.
   func marked(_ markers: PlistMergeMarkers, marksAll: Bool = false) -> (text: [UInt8], count: Int) {
     var output: [UInt8] = []
     var count = 0
@@ -143,7 +143,7 @@ struct LineMerge {
     return (output, count)
   }
 
-  /// Returns the ranges without the lines at both ends that are equal.
+  /// Returns the ranges without equal lines at both ends.
   private func differing(_ own: Range<Int>, _ other: Range<Int>) -> (Range<Int>, Range<Int>) {
     var (start, otherStart, end, otherEnd) = (own.lowerBound, other.lowerBound, own.upperBound, other.upperBound)
     while start < end, otherStart < otherEnd, numbers.ours[start] == numbers.theirs[otherStart] {

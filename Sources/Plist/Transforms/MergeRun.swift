@@ -1,8 +1,8 @@
 /// A merge of three property lists, container by container.
 ///
-/// A container that both sides may have changed becomes a frame with a slot for each key or element, and a slot is
-/// filled at once or by a frame of its own. Frames come before those inside of them, so from the end the inner values
-/// are complete when a container is put together. There is no recursion, since values nest to any depth.
+/// A container that both sides may have changed becomes a frame with a slot for each key or element, which is filled at
+/// once or by a frame of its own. Frames come before those inside them, so going backwards, inner values are complete
+/// when a container is put together. There is no recursion, since values nest to any depth.
 struct MergeRun {
   private let rules: PropertyListMerge.Rules
   private let side: PropertyListMerge.Side
@@ -10,7 +10,7 @@ struct MergeRun {
   private var pending: [Triple] = []
   private var conflicts: [(parent: Int, slot: Int, conflict: PropertyListMerge.Conflict)] = []
 
-  /// A value that is merged next.
+  /// The value to merge next.
   private struct Triple {
     var parent: Int
     var slot: Int
@@ -22,19 +22,19 @@ struct MergeRun {
   private struct Frame {
     let parent: Int
     let slot: Int
-    /// The number of components of the paths of the slots.
+    /// How many components the paths of the slots have.
     let level: Int
-    /// The keys of a dictionary for each slot, or nil for an array.
+    /// The keys of the slots, or nil for an array.
     var keys: [String]?
-    /// The merged values, with nil for one that is removed.
+    /// The merged values; nil for one that is removed.
     var values: [PropertyList?]
-    /// The value of the container in `ours` if its slots are the pairs or elements of that value.
+    /// The container in `ours`, if its pairs or elements are the slots.
     var ours: PropertyList?
-    /// Whether a slot has another value than ``ours``.
+    /// Whether a slot differs from ``ours``.
     var isChanged = false
-    /// A slot of an array, and the number of values before it.
+    /// A slot of an array, and how many values come before it.
     ///
-    /// Paths are asked for in the order of the slots, so each count goes on from the last one.
+    /// Paths are asked for in the order of the slots, so counting continues from the last one.
     private var counted = (slot: 0, index: 0)
 
     init(
@@ -74,7 +74,7 @@ struct MergeRun {
   mutating func merged(
     _ base: PropertyList?, _ ours: PropertyList, _ theirs: PropertyList
   ) -> (PropertyList, [PropertyListMerge.Conflict]) {
-    // The outermost frame has the root as its only slot.
+    // The root is the only slot of the outermost frame.
     frames = [Frame(parent: 0, slot: 0, level: 0, values: [ours], ours: .array([ours]))]
     merge(Triple(parent: 0, slot: 0, base: base, ours: ours, theirs: theirs))
     while let triple = pending.popLast() { merge(triple) }
@@ -83,7 +83,7 @@ struct MergeRun {
       frames[frame.parent].values[frame.slot] = frame.merged
       if frame.ours == nil || frame.isChanged { frames[frame.parent].isChanged = true }
     }
-    // A conflict's slots from the root give the order of the merged value.
+    // The slots that lead from the root to a conflict give its place in the merged value.
     let inOrder = conflicts.map { (slots: slots($0.parent, $0.slot), conflict: $0) }
       .sorted { $0.slots.lexicographicallyPrecedes($1.slots) }.map(\.conflict)
     return (frames[0].values[0] ?? ours, inOrder.map { $0.conflict.at(path($0.parent, $0.slot)) })
@@ -104,7 +104,7 @@ struct MergeRun {
     }
   }
 
-  /// Merges values that are not taken apart.
+  /// Merges values as wholes.
   private mutating func mergeWhole(_ triple: Triple) {
     if triple.ours == triple.theirs || triple.theirs == triple.base { return }
     if triple.ours == triple.base { return fill(triple, with: triple.theirs) }
@@ -132,7 +132,7 @@ struct MergeRun {
     if value != triple.ours { fill(triple, with: value) }
   }
 
-  /// Returns the higher of two versions such as `1.9` and `1.10`, or nil if they are equal or one is no version.
+  /// Returns the higher of two versions such as `1.9` and `1.10`, or nil if they are equal or not both versions.
   private static func higherVersion(_ ours: PropertyList, _ theirs: PropertyList) -> PropertyList? {
     func parts(_ value: PropertyList) -> [Int]? {
       guard case .string(let text) = value else { return value.int.map { [$0] } }
@@ -164,7 +164,7 @@ struct MergeRun {
     let frame = frames.count
     var keys = ours.keyStorage.keys
     var values: [PropertyList?] = ours.valueStorage
-    // Most keys have the same neighbours in all three, so a look-up is seldom needed.
+    // Most keys have the same neighbours in all three, so look-ups are rare.
     var (baseHint, theirsHint, oursHint) = (0, 0, 0)
     let additions = theirs.keyStorage.keys.filter { ours.position(of: $0, hint: &oursHint) == nil }
     if !additions.isEmpty {
@@ -191,7 +191,7 @@ struct MergeRun {
     pending[firstPending...].reverse()
   }
 
-  /// Returns the keys of two dictionaries: those of ours in their order, and behind their neighbours those that only
+  /// Returns the keys of two dictionaries: those of ours in their order, and after their neighbours those that only
   /// theirs has.
   private static func order(
     _ base: PropertyListDictionary, _ ours: PropertyListDictionary, _ theirs: PropertyListDictionary
@@ -240,14 +240,14 @@ struct MergeRun {
     mergeList(triple, all, sequences)
   }
 
-  /// Keys that identify a dictionary within an array.
+  /// Keys that identify a dictionary in an array.
   private static let identityKeys = [
     "identifier", "id", "uuid", "UUID", "PayloadUUID", "PayloadIdentifier", "CFBundleURLName", "CFBundleTypeName",
     "UTTypeIdentifier", "UIApplicationShortcutItemType", "UISceneConfigurationName", "NSPrivacyAccessedAPIType",
     "NSPrivacyCollectedDataType", "SKAdNetworkIdentifier", "Identifier", "Key", "key", "Name", "name",
   ]
 
-  /// Whether all elements of each array are dictionaries with different strings for a key.
+  /// Whether the elements of each array are dictionaries that all have different strings for a key.
   private static func isIdentity(_ key: String, in arrays: [[PropertyList]]) -> Bool {
     arrays.allSatisfy { elements in
       var seen: Set<ExactKey> = []
@@ -258,7 +258,7 @@ struct MergeRun {
     }
   }
 
-  /// Merges the elements of arrays that have the same string for a key.
+  /// Merges arrays by pairing the elements that have the same string for a key.
   private mutating func mergeElements(_ triple: Triple, _ all: [[PropertyList]], _ key: String) {
     var numbers: [ExactKey: Int] = [:]
     let sequences = all.map { elements in
@@ -361,11 +361,11 @@ struct MergeRun {
   }
 }
 
-/// The order of the elements of two sequences that come from the same base.
+/// The order of the elements of two sequences with a common base.
 ///
-/// The elements that neither has removed keep their order. What is inserted at the same place comes from ours first.
+/// Elements that neither has removed keep their order. Of what is inserted at one place, ours comes first.
 private struct MergedOrder {
-  /// Where an element of the merged order comes from; the first ones count if there are more than wanted.
+  /// Where an element of the merged order comes from; if there are more than wanted, the first origins count.
   private enum Origin: Int, CaseIterable { case both, ours, theirs, onlyOurs, onlyTheirs }
 
   private let base: [Int]
@@ -376,8 +376,8 @@ private struct MergedOrder {
 
   /// Returns the elements of the merged sequence.
   ///
-  /// The closure `count` returns how often an element is in the result, from its counts in ours, theirs and the base;
-  /// that is at most the greater of the first two.
+  /// `count` says how often an element is in the result, given its counts in ours, theirs and the base: at most the
+  /// greater of the first two.
   func elements(count: (_ ours: Int, _ theirs: Int, _ base: Int) -> Int) -> [Int] {
     let candidates = candidates
     let end = 1 + max(base.max() ?? 0, ours.max() ?? 0, theirs.max() ?? 0)
@@ -426,7 +426,7 @@ private struct MergedOrder {
 }
 
 extension PropertyListMerge.Side {
-  /// Returns the value of this side among those of all three.
+  /// Returns this side's value.
   fileprivate func value(_ base: PropertyList?, _ ours: PropertyList?, _ theirs: PropertyList?) -> PropertyList? {
     switch self {
     case .base: base

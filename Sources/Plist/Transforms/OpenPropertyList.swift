@@ -1,5 +1,5 @@
-/// A property list that a difference changes: the containers on the paths of its changes are taken apart once, changed
-/// in any order, and put together at the end.
+/// A property list being changed by a difference: containers on the paths of changes are taken apart once, changed in
+/// any order, and put together at the end.
 struct OpenPropertyList {
   private enum Child {
     case value(PropertyList)
@@ -9,7 +9,7 @@ struct OpenPropertyList {
     var number: Int? { if case .open(let number) = self { number } else { nil } }
   }
 
-  /// An array or a dictionary; two properties, since the payload of an enum would be copied by each change.
+  /// An array or a dictionary; two properties, since an enum's payload would be copied by each change.
   private struct OpenContainer {
     var elements: ChunkedList<Child>?
     var pairs: OpenDictionary?
@@ -58,7 +58,7 @@ struct OpenPropertyList {
     private let keys: PropertyListKeys
     private var addedKeys: [String] = []
     private var addedPositions: [ExactKey: Int] = [:]
-    /// The values of ``keys`` and ``addedKeys``, with nil for those that have been removed.
+    /// The values of ``keys`` and ``addedKeys``; nil for removed ones.
     private(set) var values: [Child?]
     private var hasRemovals = false
 
@@ -116,7 +116,7 @@ struct OpenPropertyList {
     let position = containers[parent].position(of: component)
     let found = position.flatMap { containers[parent][$0] }
     if change.oldValue == nil, let new = change.newValue {
-      // Adding a value to an array moves the later elements of the array.
+      // An added value moves the later elements of its array.
       if let count = containers[parent].elements?.count {
         guard let index = PropertyListPath.elementIndex(component), index <= count else {
           throw Self.conflict(change, nil)
@@ -138,8 +138,7 @@ struct OpenPropertyList {
     }
   }
 
-  /// Returns the index of the container at a path, after taking apart the containers on the path, or nil if there is no
-  /// container.
+  /// Returns the index of the container at a path, taking apart the containers on the way, or nil if there is none.
   private mutating func openContainer(at path: ArraySlice<String>) -> Int? {
     guard var number = open(root, { $0.root = .open($1) }) else { return nil }
     for component in path {
@@ -151,7 +150,7 @@ struct OpenPropertyList {
     return number
   }
 
-  /// Takes a container apart unless it already is, and passes its index to `store`.
+  /// Takes a container apart unless that is done already, and passes its index to `store`.
   private mutating func open(_ child: Child, _ store: (inout OpenPropertyList, Int) -> Void) -> Int? {
     guard case .value(let value) = child else { return child.number }
     guard let container = OpenContainer(value) else { return nil }
@@ -160,10 +159,10 @@ struct OpenPropertyList {
     return containers.count - 1
   }
 
-  /// Returns a value whose open containers are put together.
+  /// Returns a value with its open containers put together.
   private func value(of child: Child) -> PropertyList {
-    // Each container comes before those inside of it, so from the end the inner ones come first. There is no recursion,
-    // since values nest to any depth.
+    // Containers come before those inside them, so going backwards, inner ones come first. There is no recursion, since
+    // values nest to any depth.
     var order = child.number.map { [$0] } ?? []
     var next = 0
     while next < order.count {

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// How conflicts stand in a merged text, as git writes them.
+/// How to mark conflicts in a merged text, as git does.
 public struct PlistMergeMarkers: Hashable, Sendable {
   /// The name of ours, after `<<<<<<<`.
   public var ours: String
@@ -12,9 +12,9 @@ public struct PlistMergeMarkers: Hashable, Sendable {
   public var base: String
   /// The name of theirs, after `>>>>>>>`.
   public var theirs: String
-  /// Whether the lines of the base are shown, as with git's `diff3` style.
+  /// Whether to show the lines of the base, as in git's `diff3` style.
   public var showsBase: Bool
-  /// The number of characters of a marker; a number below 1 counts as 1.
+  /// The length of a marker; a number below 1 counts as 1.
   public var size: Int
 
   /// Creates markers, by default those that git writes.
@@ -23,8 +23,8 @@ public struct PlistMergeMarkers: Hashable, Sendable {
   ///   - ours: The name of ours.
   ///   - base: The name of the base.
   ///   - theirs: The name of theirs.
-  ///   - showsBase: Whether the lines of the base are shown.
-  ///   - size: The number of characters of a marker; a number below 1 counts as 1.
+  ///   - showsBase: Whether to show the lines of the base.
+  ///   - size: The length of a marker; a number below 1 counts as 1.
   public init(
     ours: String = "ours", base: String = "base", theirs: String = "theirs", showsBase: Bool = false, size: Int = 7
   ) {
@@ -32,15 +32,14 @@ public struct PlistMergeMarkers: Hashable, Sendable {
   }
 }
 
-/// The merge of two documents that were changed independently, from the document that both come from.
+/// The merge of two documents that were changed independently, given the document both come from.
 ///
-/// The values are merged as ``PropertyListMerge`` does it. In a text format, the result is the text of ours with the
-/// changes of theirs: comments, order, indents and the encoding stay, and lines that theirs has not changed stay as they
-/// are to the byte. What theirs has added has the text and the comments that it has there.
+/// The values are merged like a ``PropertyListMerge``. In a text format, the result is the text of ours with the
+/// changes of theirs: comments, order, indents and encoding stay, and so, to the byte, do lines that theirs has not
+/// changed. What theirs has added brings its text and comments along.
 ///
-/// Comments are merged by their places. What only one side has changed is taken, and what both have changed is a
-/// conflict of the kind ``PropertyListMerge/Conflict/Kind/comments``, as is a change of comments at a value that the
-/// other side has removed.
+/// Comments are merged by their places. A change by only one side is taken, and one by both is a conflict of the kind
+/// ``PropertyListMerge/Conflict/Kind/comments``, as is a change of comments at a value that the other side has removed.
 ///
 /// ```swift
 /// let merge = try PlistMerge(base: base, ours: ours, theirs: theirs)
@@ -53,9 +52,9 @@ public struct PlistMergeMarkers: Hashable, Sendable {
 public struct PlistMerge: Sendable {
   /// The format of ours and of the result.
   public let format: PlistFormat
-  /// The merged document, with the value of ours at the path of each conflict.
+  /// The merged document; at the path of each conflict, it has the value of ours.
   public let data: Data
-  /// The merged value, in which the value of ours is at the path of each conflict.
+  /// The merged value; at the path of each conflict, it has the value of ours.
   public let value: PropertyList
   /// What the sides have changed in different ways.
   public let conflicts: [PropertyListMerge.Conflict]
@@ -67,19 +66,19 @@ public struct PlistMerge: Sendable {
   private let comments: CommentMerge?
   private let commentConflicts: [CommentMerge.Conflict]
 
-  /// The values of the documents that are merged.
+  /// The values of the merged documents.
   package var sides: [PropertyList] { [base?.value, ours.value, theirs.value].compactMap { $0 } }
 
   /// Merges two documents.
   ///
   /// - Parameters:
   ///   - base: The document that both others come from; nil or empty if there is none.
-  ///   - ours: The first changed document, whose format and text the result has.
+  ///   - ours: The first changed document; the result has its format and text.
   ///   - theirs: The second changed document, in any format.
-  ///   - options: The options for reading the documents.
-  ///   - rules: The rules for the values at some paths.
-  /// - Throws: ``PlistError`` if a document is malformed, or if the format of ours cannot represent a value of theirs.
-  /// - Complexity: That of ``PropertyListMerge``, and O(*n* log *n*) in the length of the documents.
+  ///   - options: How to read the documents.
+  ///   - rules: The rules for values at some paths.
+  /// - Throws: ``PlistError`` if a document is malformed, or the format of ours cannot represent a value of theirs.
+  /// - Complexity: As for ``PropertyListMerge``, and O(*n* log *n*) in the length of the documents.
   public init(
     base: Data?, ours: Data, theirs: Data, options: PlistReadOptions = PlistReadOptions(),
     rules: PropertyListMerge.Rules = .standard
@@ -104,10 +103,10 @@ public struct PlistMerge: Sendable {
     conflicts = merge.conflicts + commentConflicts.map(\.conflict)
   }
 
-  /// Returns the merged document with the values of one side at the paths of all conflicts.
+  /// Returns the merged document with one side's values at the paths of all conflicts.
   ///
   /// - Throws: ``PlistError`` if the format of ours cannot represent a value of that side.
-  /// - Complexity: That of the initializer.
+  /// - Complexity: As for the initializer.
   public func data(resolving side: PropertyListMerge.Side) throws(PlistError) -> Data {
     if side == .ours || conflicts.isEmpty { return data }
     let merge = PropertyListMerge(
@@ -118,10 +117,10 @@ public struct PlistMerge: Sendable {
     return comments.resolving(commentConflicts, side, MergedDocument(text, merge.value, like: ours))
   }
 
-  /// Merges three texts line by line as git does it, for documents that cannot be read.
+  /// Merges three texts line by line as git does, for documents that cannot be read.
   ///
-  /// - Returns: The merged text with its conflicts between markers, and the number of conflicts; nil if one of the
-  ///   documents is binary or in an encoding with zero bytes.
+  /// - Returns: The merged text with conflicts between markers, and their number; nil if one of the documents is binary
+  ///   or in an encoding with zero bytes.
   package static func mergingLines(
     base: Data?, ours: Data, theirs: Data, _ markers: PlistMergeMarkers
   ) -> (data: Data, conflictCount: Int)? {
@@ -133,13 +132,13 @@ public struct PlistMerge: Sendable {
     return (Data(text), count)
   }
 
-  /// Returns the merged document with its conflicts between markers, or nil in a binary document.
+  /// Returns the merged document with its conflicts between markers, or nil for a binary document.
   ///
-  /// The lines of ours between the markers and all other lines are ``data``, and with the lines of theirs the document
-  /// has the values of theirs at the paths of all conflicts. If there are no conflicts, the result is ``data``.
+  /// With the lines of ours between the markers, this is ``data``; with those of theirs, the document has the values of
+  /// theirs at the paths of all conflicts. Without conflicts, the result is ``data``.
   ///
   /// - Throws: ``PlistError`` if the format of ours cannot represent a value of theirs.
-  /// - Complexity: That of the initializer.
+  /// - Complexity: As for the initializer.
   public func data(with markers: PlistMergeMarkers) throws(PlistError) -> Data? {
     if conflicts.isEmpty { return data }
     if format == .binary { return nil }
@@ -152,7 +151,7 @@ public struct PlistMerge: Sendable {
   }
 }
 
-/// A document that is merged, with its value.
+/// A document to merge, with its value.
 struct MergedDocument: Sendable {
   let data: Data
   let value: PropertyList
@@ -168,7 +167,7 @@ struct MergedDocument: Sendable {
     value = try PropertyListBuilder.build(opened, options: options)
   }
 
-  /// Takes a text with its value, in the format and the encoding of another document.
+  /// Takes a text and its value, in the format and encoding of another document.
   init(_ data: Data, _ value: PropertyList, like other: MergedDocument) {
     (self.data, self.value, format, options) = (data, value, other.format, other.options)
     source = (try? OpenedDocument(data, options: other.options).source) ?? PlistSource(data)
@@ -177,8 +176,8 @@ struct MergedDocument: Sendable {
 
 /// Makes the text of a merge.
 ///
-/// First, the lines are merged as git does it, with those of ours where both sides have changed them: that keeps what
-/// theirs has changed in comments and layout. Then the differences to the merged value are edits of that text.
+/// First it merges the lines as git does, with ours where both sides have changed them, which keeps what theirs has
+/// changed in comments and layout. Then it edits that text until it has the merged value.
 private struct TextMerge {
   private let base: MergedDocument?
   private let ours: MergedDocument
@@ -200,7 +199,7 @@ private struct TextMerge {
     return try MergedText(ours.data, ours.value, ours).edited(to: value, spelledAs: theirs)
   }
 
-  /// Returns the merged lines if they are a document in which no key occurs twice.
+  /// Returns the merged lines if they are a document without repeated keys.
   private func mergedLines() -> MergedText? {
     guard let base, base.format == ours.format, theirs.format == ours.format else { return nil }
     let merge = LineMerge(base: base.source, ours: ours.source, theirs: theirs.source, joinsAdjacent: false)
@@ -214,7 +213,7 @@ private struct TextMerge {
   }
 }
 
-/// A text that is edited until it has a value.
+/// A text to edit until it has a value.
 private struct MergedText {
   private let data: Data
   private let value: PropertyList
@@ -224,7 +223,7 @@ private struct MergedText {
     (self.data, self.value, options) = (data, value, document.options)
   }
 
-  /// Returns the text after the edits that give it a value, where what is new has the text of another document.
+  /// Returns the text edited to have a value; what is new is spelled as in another document.
   func edited(to value: PropertyList, spelledAs document: MergedDocument?) throws(PlistError) -> Data {
     let difference = value.difference(from: self.value)
     if difference.isEmpty { return data }
@@ -234,7 +233,7 @@ private struct MergedText {
       else { continue }
       return edited
     }
-    // The text of theirs or the neighbours' layout does not fit, so edits go without them.
+    // The text of theirs or the neighbours' layout does not fit, so edit without them.
     var editor = try PlistEditor(parsing: data, options: options)
     for change in difference { try editor.apply(change) }
     return editor.data
@@ -246,7 +245,7 @@ private struct MergedText {
     var editor = try PlistEditor(parsing: data, options: options)
     let removed = difference.compactMap { $0.newValue == nil ? ProjectObjects.identifier($0.path) : nil }
     var project = ProjectObjects(self.value, data, removing: Set(removed))
-    // Objects are added in the order of their places, so that each one follows the last one.
+    // Objects are added in the order of their places, so that each follows the last.
     let (others, objects) = difference.partitioned { ProjectObjects.identifier($0.path) != nil && $0.oldValue == nil }
     let sorted =
       project == nil ? objects : objects.sorted { $0.path.components.last ?? "" < $1.path.components.last ?? "" }
@@ -266,13 +265,13 @@ private struct MergedText {
     return editor.data
   }
 
-  /// Returns the place of a new pair, which follows the same key as in the merged value.
+  /// Returns the place of a new pair, after the same key as in the merged value.
   private func place(at path: PropertyListPath, in value: PropertyList) -> PlistEditor.PairPlace? {
     guard let parent = path.parent, let key = path.components.last, case .dictionary(let dictionary)? = value[parent],
       let position = dictionary.keyStorage.position(of: key)
     else { return nil }
     if position > 0 { return .after(dictionary.keyStorage.keys[position - 1]) }
-    // The first key precedes the first one that is there already.
+    // A new first pair goes before the first existing one.
     guard case .dictionary(let old)? = self.value[parent] else { return nil }
     return dictionary.keyStorage.keys.first { old[$0] != nil }.map { .before($0) }
   }
@@ -296,7 +295,7 @@ extension PlistEditor {
   }
 }
 
-/// The text that values have in a document.
+/// How values are spelled in a document.
 private final class Spellings {
   private let document: PlistDocument
   private var elements: [Int: [PropertyList: PlistNode]] = [:]
@@ -316,7 +315,7 @@ private final class Spellings {
     node(value, at: path).flatMap { ItemSpelling(of: $0, isItem: true) }
   }
 
-  /// Returns the node of a value at a path, or in the array around that path.
+  /// Returns the node of a value at a path, or elsewhere in the array around it.
   private func node(_ value: PropertyList, at path: PropertyListPath) -> PlistNode? {
     guard let parent = path.parent, let key = path.components.last, let container = document.root[parent] else {
       return nil

@@ -4,16 +4,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The objects of a project file by class, which have sections in the text with the identifiers in order.
+/// The objects of a project file by class; in the text, each class has a section with identifiers in order.
 struct ProjectObjects {
   /// The identifiers of the objects of each class, in the order of the document.
   private var sections: [String: [String]] = [:]
   /// The classes that have a section, in order.
   private var names: [String] = []
-  /// The identifier that has been added last to each section.
+  /// The identifier added last to each section.
   private var added: [String: String] = [:]
 
-  /// Takes the objects of a project file whose text has sections, without those that are removed from it.
+  /// Takes the objects of a project file whose text has sections, without those to be removed from it.
   init?(_ value: PropertyList, _ data: Data, removing removed: Set<String>) {
     guard let file = ProjectFile(value), ProjectFile.hasSections(data.bytes) else { return nil }
     for (identifier, object) in file.objects where !removed.contains(identifier) {
@@ -22,15 +22,15 @@ struct ProjectObjects {
     names = sections.keys.sorted()
   }
 
-  /// Returns the identifier of the object at a path, or nil if that is the path of another value.
+  /// Returns the identifier of the object at a path, or nil if something else is there.
   static func identifier(_ path: PropertyListPath) -> String? {
     path.components.count == 2 && path.components[0] == "objects" ? path.components[1] : nil
   }
 
-  /// Returns the place of a new object: the sorted one in the section of its class, or a new section; nil for a value
-  /// that is no object.
+  /// Returns the place of a new object: its sorted one in the section of its class, or a new section; nil for anything
+  /// else.
   ///
-  /// Objects are added in the order of their identifiers.
+  /// Add objects in the order of their identifiers.
   mutating func place(for object: PropertyList, at path: PropertyListPath) -> PlistEditor.PairPlace? {
     guard let identifier = Self.identifier(path), let name = ProjectFile.className(of: object) else { return nil }
     let last = added.updateValue(identifier, forKey: name)

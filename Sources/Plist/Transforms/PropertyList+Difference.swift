@@ -1,28 +1,27 @@
 extension PropertyList {
-  /// Returns the changes that turn another property list into this property list.
+  /// Returns the changes that turn another property list into this one.
   ///
-  /// Dictionaries are compared key by key, regardless of the order of the keys. Arrays are aligned by their common
-  /// elements, which occur in both arrays in the same order. The elements between two common elements are compared in
-  /// pairs of one element from each array. The values nested in a pair of elements are also compared. If the native
-  /// type of a value changes, the whole value is replaced.
+  /// Dictionaries are compared key by key, in any order. Arrays are aligned by the elements they have in common, in the
+  /// same order; what lies between those is compared in pairs, including nested values. A value of another type is
+  /// replaced as a whole.
   ///
-  /// - Parameter base: The property list to which the changes can be applied.
-  /// - Returns: The list of changes, which is empty if both property lists are equal. Applying the changes to `base`
-  ///   with ``applying(_:)`` returns this property list.
-  /// - Complexity: O(*n*) in the size of both property lists, but O(*nd*) for arrays in which *d* of the elements that
-  ///   both have are at other places, and O(*n* log *n*) for very long ones.
+  /// - Parameter base: The property list that the changes can be applied to.
+  /// - Returns: The changes, or none if both are equal. Applied to `base` with ``applying(_:)``, they give this
+  ///   property list.
+  /// - Complexity: O(*n*) in the size of both property lists, but O(*nd*) for arrays in which *d* common elements are
+  ///   at other places, and O(*n* log *n*) for very long ones.
   public func difference(from base: PropertyList) -> PropertyListDifference {
     var comparison = PropertyListComparison()
     comparison.run(base, self)
     return PropertyListDifference(changes: comparison.changes)
   }
 
-  /// Returns a copy of this property list to which the changes of a difference have been applied.
+  /// Returns this property list with the changes of a difference.
   ///
-  /// - Parameter difference: The list of changes; each change is applied to the result of the preceding changes.
+  /// - Parameter difference: The changes; each applies to the result of those before.
   /// - Returns: The changed property list.
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/conflict`` if the value at the path of a change does not
-  ///   equal the change's old value. The error has the path of the first change that cannot be applied.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/conflict`` and the path of the first change whose old
+  ///   value is not the value at its path.
   /// - Complexity: O(*n* + *c* log *n*) for *c* changes; *n* is the size of the difference and of the containers on its
   ///   paths.
   public func applying(_ difference: PropertyListDifference) throws(PlistError) -> PropertyList {
@@ -35,9 +34,9 @@ extension PropertyList {
 private struct PropertyListComparison {
   typealias Change = PropertyListDifference.Change
 
-  /// A value of both property lists, or of one, that is compared next.
+  /// Values of both property lists, or one of them, to compare next.
   private struct Pair {
-    /// The index in ``containers`` of the container around the value, or nil for the root.
+    /// The index in ``containers`` of the enclosing container, or nil for the root.
     let parent: Int?
     let step: Step
     let old: PropertyList?
@@ -57,11 +56,11 @@ private struct PropertyListComparison {
   }
 
   private(set) var changes: [Change] = []
-  /// A stack of the values to compare; the next one is last.
+  /// The values still to compare; the next one is last.
   private var pending: [Pair] = []
-  /// The containers that have been compared, of which the path of a change is made.
+  /// The compared containers, from which the path of a change is made.
   ///
-  /// A path for each compared value would take the square of the depth.
+  /// A path for each compared value would take quadratic space in the depth.
   private var containers: [(parent: Int?, step: Step)] = []
 
   mutating func run(_ old: PropertyList, _ new: PropertyList) {
@@ -119,8 +118,8 @@ private struct PropertyListComparison {
     for gap in Self.gaps(old, new) {
       let (removed, inserted) = (gap.removed, gap.inserted)
       for (oldIndex, newIndex) in zip(removed, inserted) { add(newIndex, old[oldIndex], new[newIndex]) }
-      // Removing an element moves the next element to the same position, so all removals between two common elements
-      // have the same position.
+      // Removing an element moves the next one to its position, so all removals between two common elements have the
+      // same position.
       let common = min(removed.count, inserted.count)
       let position = inserted.lowerBound + common
       for index in removed.dropFirst(common) { add(position, old[index], nil) }
@@ -129,9 +128,9 @@ private struct PropertyListComparison {
     pending[start...].reverse()
   }
 
-  /// Returns the ranges of elements between the common elements of two arrays.
+  /// Returns the ranges between the common elements of two arrays.
   private static func gaps(_ old: [PropertyList], _ new: [PropertyList]) -> [SequenceGap] {
-    // If each array has only one element, these two elements are compared, so no alignment is necessary.
+    // Single elements are compared with each other without an alignment.
     if old.count == 1, new.count == 1 { return [SequenceGap(removed: 0..<1, inserted: 0..<1)] }
     var start = 0
     while start < min(old.count, new.count), old[start] == new[start] { start += 1 }

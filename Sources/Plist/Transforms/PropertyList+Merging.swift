@@ -1,4 +1,4 @@
-/// A policy that determines the result if two merged property lists have different values at the same path.
+/// Decides which value counts if two merged property lists have different ones at a path.
 ///
 /// ```swift
 /// let larger = PropertyListMergePolicy { _, own, other in
@@ -7,42 +7,37 @@
 /// let merged = try limits.merging(newLimits, policy: larger)
 /// ```
 public struct PropertyListMergePolicy: Sendable {
-  /// A closure that chooses the merged value for a conflict.
+  /// Chooses the merged value for a conflict.
   ///
-  /// The closure receives the path of the conflict and both values. `own` is the value in the property list that is
-  /// changed, and `other` is the value in the other property list.
+  /// It receives the path of the conflict and both values: `own` from the property list being changed, and `other` from
+  /// the one being added.
   public typealias Resolution =
     @Sendable (
       _ path: PropertyListPath, _ own: PropertyList, _ other: PropertyList
     ) throws(PlistError) -> PropertyList
 
-  /// The closure that chooses a value for each conflict.
+  /// Chooses the value for each conflict.
   public let resolve: Resolution
-  /// A Boolean value that indicates whether two arrays at the same path are concatenated.
+  /// Whether two arrays at the same path are concatenated.
   public let appendsArrays: Bool
 
   /// Creates a policy for merging property lists.
   ///
   /// - Parameters:
-  ///   - appendsArrays: A Boolean value that indicates whether two arrays at the same path are concatenated. If
-  ///     `appendsArrays` is false, two different arrays are a conflict.
-  ///   - resolve: A closure that chooses the merged value if the property lists have different values at a path. If the
-  ///     closure throws an error, the merge ends with this error.
+  ///   - appendsArrays: Whether two arrays at the same path are concatenated. If not, different arrays are a conflict.
+  ///   - resolve: Chooses the value for each conflict. If it throws, the merge ends with that error.
   public init(appendsArrays: Bool = false, resolve: @escaping Resolution) {
     self.appendsArrays = appendsArrays
     self.resolve = resolve
   }
 
-  /// A policy that chooses the value from the other property list, the argument of `merge` or `merging`, for each
-  /// conflict.
+  /// Prefers the values of the argument of `merge` or `merging`.
   public static let preferOther = PropertyListMergePolicy { _, _, other in other }
 
-  /// A policy that chooses, for each conflict, the value from the property list whose method `merge` or `merging` is
-  /// called.
+  /// Prefers the values of the property list that `merge` or `merging` is called on.
   public static let preferSelf = PropertyListMergePolicy { _, own, _ in own }
 
-  /// A policy that throws an error for a conflict; the error has the code ``PlistError/Code/conflict`` and the path of
-  /// the conflict.
+  /// Throws for a conflict, with the code ``PlistError/Code/conflict`` and its path.
   public static let refuse = PropertyListMergePolicy { (path, own, other) throws(PlistError) in
     throw PlistError(
       code: .conflict,
@@ -51,39 +46,35 @@ public struct PropertyListMergePolicy: Sendable {
       path: path)
   }
 
-  /// A copy of this policy with ``appendsArrays`` set to true.
+  /// This policy with ``appendsArrays``.
   public var appendingArrays: PropertyListMergePolicy { PropertyListMergePolicy(appendsArrays: true, resolve: resolve) }
 }
 
 extension PropertyList {
-  /// Adds the values of another property list to this property list.
+  /// Adds the values of another property list to this one.
   ///
-  /// Dictionaries are merged key by key, including nested dictionaries. If only one dictionary has a key, the merged
-  /// dictionary has this key with the same value. Keys that only `other` has are added at the end of the merged
-  /// dictionary. If two values at the same path differ and are not both dictionaries, `policy` chooses the merged
-  /// value. `policy` can also concatenate two arrays.
+  /// Dictionaries are merged key by key, at any depth. Keys that only `other` has go to the end. If two values at a
+  /// path differ and are not both dictionaries, `policy` chooses one, or concatenates two arrays.
   ///
   /// - Parameters:
   ///   - other: The property list to add.
-  ///   - policy: The policy for conflicts. By default, if both property lists have different values at a path, the
-  ///     value from `other` is used.
-  /// - Throws: Any error that the policy throws. If an error is thrown, the property list is unchanged.
-  /// - Complexity: O(*n* + *m*), with *n* values in `other`, and *m* pairs in the dictionaries that change. Each
-  ///   dictionary that changes is copied once, but its values are not copied.
+  ///   - policy: How to resolve conflicts; by default, `other` wins.
+  /// - Throws: Any error that the policy throws. The property list is then unchanged.
+  /// - Complexity: O(*n* + *m*), with *n* values in `other`, and *m* pairs in the dictionaries that change. These are
+  ///   each copied once, without their values.
   public mutating func merge(_ other: PropertyList, policy: PropertyListMergePolicy = .preferOther) throws(PlistError) {
     self = try merging(other, policy: policy)
   }
 
-  /// Returns this property list with the values of another property list added.
+  /// Returns this property list with the values of another one added.
   ///
   /// - Parameters:
   ///   - other: The property list to add.
-  ///   - policy: The policy for conflicts. By default, if both property lists have different values at a path, the
-  ///     value from `other` is used.
+  ///   - policy: How to resolve conflicts; by default, `other` wins.
   /// - Returns: The merged property list; see ``merge(_:policy:)``.
   /// - Throws: Any error that the policy throws.
-  /// - Complexity: O(*n* + *m*), with *n* values in `other`, and *m* pairs in the dictionaries that change. Each
-  ///   dictionary that changes is copied once, but its values are not copied.
+  /// - Complexity: O(*n* + *m*), with *n* values in `other`, and *m* pairs in the dictionaries that change. These are
+  ///   each copied once, without their values.
   public func merging(
     _ other: PropertyList, policy: PropertyListMergePolicy = .preferOther
   ) throws(PlistError) -> PropertyList {
@@ -123,9 +114,9 @@ extension PropertyList {
 }
 
 private struct MergeFrame {
-  /// The key of the dictionary in the enclosing dictionary, or nil for the root.
+  /// The dictionary's key in the enclosing dictionary, or nil for the root.
   let key: String?
   var result: PropertyListDictionary
-  /// The pairs that have not been merged into ``result`` yet.
+  /// The pairs still to be merged into ``result``.
   var added: PropertyListDictionary.Iterator
 }

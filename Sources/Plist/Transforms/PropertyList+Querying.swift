@@ -13,12 +13,12 @@ public struct PropertyListMatch: Hashable, Sendable {
 }
 
 extension PropertyList {
-  /// Returns the values whose paths match a pattern, in the order of the values in the document.
+  /// Returns the values whose paths match a pattern, in document order.
   ///
   /// - Parameter query: The pattern, such as `servers.*.port`.
-  /// - Returns: The matching values with their paths; the list is empty if no path matches.
+  /// - Returns: The matching values with their paths.
   /// - Complexity: O(*n* · *k*) for *n* visited values and a pattern of *k* components. For a component without `*`,
-  ///   only the child with the component's key or index is visited, unless a `**` precedes the component.
+  ///   only the child with that key or index is visited, unless a `**` precedes it.
   public func query(_ query: PropertyListQuery) -> [PropertyListMatch] {
     var matches: [PropertyListMatch] = []
     _ = query.visitMatches(in: self) { path, value in
@@ -29,7 +29,7 @@ extension PropertyList {
 }
 
 extension PlistNode {
-  /// Returns the nodes whose paths match a pattern, in the order of the document, without reading any other value.
+  /// Returns the nodes whose paths match a pattern, in document order, without reading any other value.
   ///
   /// In a binary document, one value can be in very many places, so the number of visited values is limited.
   ///
@@ -49,7 +49,7 @@ extension PlistNode {
   }
 }
 
-/// A value or a node, in which a query looks for matches.
+/// A value or a node to look for matches in.
 private protocol QueriedValue {
   func queriedChild(_ key: String) -> Self?
   func visitChildren(_ visit: (String, Self) -> Void)
@@ -77,19 +77,19 @@ extension PlistNode: QueriedValue {
 }
 
 extension PropertyListQuery {
-  /// Passes the values whose paths match to `body`, in order, and returns whether no more than `limit` were visited.
+  /// Passes the values whose paths match to `body`, in order; returns whether at most `limit` were visited.
   fileprivate func visitMatches<Value: QueriedValue>(
     in root: Value, limit: Int = .max, _ body: ([String], Value) -> Void
   ) -> Bool {
-    // A stack of the values to visit. Because of `**`, a path can match several prefixes of the pattern; for each
-    // matching prefix, `states` contains the number of components of the prefix.
+    // The values still to visit. Because of `**`, a path can match several prefixes of the pattern; `states` has the
+    // lengths of those it matches.
     var pending = [(value: root, path: [String](), states: Self.closure([0], components))]
     var count = 0
     while let (value, path, states) = pending.popLast() {
       count += 1
       if count > limit { return false }
       if states.last == components.count { body(path, value) }
-      // If the pattern allows only one key, the child with this key is looked up, and no other child is visited.
+      // If the pattern allows just one key, look that up and visit no other child.
       if states.count == 1, states[0] < components.count, case .literal(let bytes) = components[states[0]] {
         let key = String(decoding: bytes, as: UTF8.self)
         if let child = value.queriedChild(key) {
@@ -108,11 +108,11 @@ extension PropertyListQuery {
     return true
   }
 
-  /// Returns the given states, and the states that are reached if the following `**` components match nothing.
+  /// Returns the given states, and those reached if the `**` components after them match nothing.
   ///
-  /// A state is the number of pattern components that have been matched.
+  /// A state is the number of pattern components matched.
   private static func closure(_ states: [Int], _ components: [PropertyListQuery.Component]) -> [Int] {
-    // Most patterns have no `**` or have passed it, and for them this is most of the work.
+    // Most patterns have no `**` or are past it, and for them this is most of the work.
     if !states.contains(where: { $0 < components.count && components[$0].isAnyDepth }) { return states }
     var reached = Set(states)
     for var state in states {

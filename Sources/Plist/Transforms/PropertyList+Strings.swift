@@ -1,15 +1,14 @@
 extension PropertyList {
-  /// Returns a copy of this property list with transformed strings; keys and other values are unchanged.
+  /// Returns this property list with transformed strings; keys and other values stay as they are.
   ///
   /// ```swift
   /// let pseudo = strings.mapStrings { "[" + $0.uppercased() + "]" }
   /// ```
   ///
-  /// - Parameter transform: A closure that receives each string in the order of the property list, and returns the
-  ///   replacement.
+  /// - Parameter transform: Receives each string, in the order of the property list, and returns its replacement.
   /// - Returns: The property list with the transformed strings.
-  /// - Throws: Any error that `transform` throws.
-  /// - Complexity: O(*n*) in the number of values. The method does not recurse, so any nesting depth is safe.
+  /// - Throws: Any error of `transform`.
+  /// - Complexity: O(*n*) in the number of values. Nothing recurses, so any nesting depth is safe.
   public func mapStrings<Failure: Error>(
     _ transform: (String) throws(Failure) -> String
   ) throws(Failure) -> PropertyList {
@@ -28,8 +27,7 @@ extension PropertyList {
         continue
       default: break
       }
-      // The loop moves the transformed `value` into its container. After the last value of a container, the container
-      // becomes the next `value`.
+      // Moves the transformed `value` into its container; after the last value, the container becomes the next `value`.
       while let last = open.indices.last {
         open[last].values[open[last].position] = value
         open[last].position += 1
@@ -43,7 +41,7 @@ extension PropertyList {
 }
 
 private struct OpenContainer {
-  /// The values of the container; all values before ``position`` have already been transformed.
+  /// The values of the container; those before ``position`` have been transformed.
   var values: [PropertyList]
   /// The keys of a dictionary, or nil for an array.
   let keys: PropertyListKeys?

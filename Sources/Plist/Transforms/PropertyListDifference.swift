@@ -1,4 +1,4 @@
-/// A list of changes that turns one property list into another, in the order in which the changes are applied.
+/// The changes that turn one property list into another, in order.
 ///
 /// ```swift
 /// let difference = new.difference(from: old)
@@ -9,8 +9,8 @@
 /// let same = try old.applying(difference)
 /// ```
 ///
-/// Each change is applied to the result of the preceding changes. For example, if two successive elements of an array
-/// are removed, both removals have the same path.
+/// Each change applies to the result of those before. If two successive elements of an array are removed, for example,
+/// both removals have the same path.
 public struct PropertyListDifference: Hashable, Sendable {
   /// A change that adds, removes or replaces the value at a path.
   ///
@@ -20,21 +20,21 @@ public struct PropertyListDifference: Hashable, Sendable {
   /// }
   /// ```
   public struct Change: Hashable, Sendable {
-    /// The path of the value in the property list to which all earlier changes have been applied.
+    /// The path of the value once all earlier changes have been made.
     public let path: PropertyListPath
-    /// The value before the change, or nil if the change adds a value.
+    /// The value before the change, or nil if the change adds one.
     public let oldValue: PropertyList?
-    /// The value after the change, or nil if the change removes a value.
+    /// The value after the change, or nil if the change removes it.
     public let newValue: PropertyList?
 
     /// Creates a change of the value at a path.
     ///
-    /// If both `oldValue` and `newValue` are nil, the change has no effect.
+    /// If both values are nil, it has no effect.
     ///
     /// - Parameters:
-    ///   - path: The path of the value in the property list to which all earlier changes have been applied.
-    ///   - oldValue: The value before the change, or nil if the change adds a value.
-    ///   - newValue: The value after the change, or nil if the change removes a value.
+    ///   - path: The path of the value once all earlier changes have been made.
+    ///   - oldValue: The value before the change, or nil if the change adds one.
+    ///   - newValue: The value after the change, or nil if the change removes it.
     public init(path: PropertyListPath, oldValue: PropertyList?, newValue: PropertyList?) {
       self.path = path
       self.oldValue = oldValue
@@ -42,13 +42,13 @@ public struct PropertyListDifference: Hashable, Sendable {
     }
   }
 
-  /// The changes, in the order in which they are applied.
+  /// The changes, in the order in which to apply them.
   public var changes: [Change]
 
-  /// Creates a difference with the given changes.
+  /// Creates a difference with these changes.
   public init(changes: some Sequence<Change> = []) { self.changes = Array(changes) }
 
-  /// The difference that undoes this difference; the result has the inverse changes in reverse order.
+  /// The difference that undoes this one: the inverse changes, in reverse order.
   public var inverse: PropertyListDifference {
     PropertyListDifference(
       changes: changes.reversed().map { Change(path: $0.path, oldValue: $0.newValue, newValue: $0.oldValue) })
@@ -59,7 +59,7 @@ extension PropertyListDifference: RandomAccessCollection {
   /// The index of the first change, which is always 0.
   public var startIndex: Int { 0 }
 
-  /// The index after the last change, which equals the number of changes.
+  /// The index after the last change, which is their number.
   public var endIndex: Int { changes.count }
 
   /// The change at an index.
@@ -67,12 +67,12 @@ extension PropertyListDifference: RandomAccessCollection {
 }
 
 extension PropertyListDifference: CustomStringConvertible {
-  /// The changes, one on each line, with `+` for an added value, `-` for a removed value and `~` for a replaced value.
+  /// The changes, one per line, with `+` for an added, `-` for a removed and `~` for a replaced value.
   public var description: String { changes.map(\.description).joined(separator: "\n") }
 }
 
 extension PropertyListDifference.Change: CustomStringConvertible {
-  /// A description of the change on one line, such as `~ servers.0.port: 80 → 8080`.
+  /// The change on one line, such as `~ servers.0.port: 80 → 8080`.
   public var description: String {
     let shownPath = path.isRoot ? "(root)" : "\(PropertyListPath(components: path.components.map(Self.shown)))"
     switch (oldValue, newValue) {

@@ -1,21 +1,21 @@
-/// The merge of two property lists that were changed independently, from the property list that both come from.
+/// The merge of two property lists that were changed independently, given the one that both come from.
 ///
 /// ```swift
 /// let merge = PropertyListMerge(base: base, ours: ours, theirs: theirs)
 /// for conflict in merge.conflicts { print("\(conflict.path): \(conflict.kind)") }
 /// ```
 ///
-/// What only one side has changed is taken from that side, and so is what both have changed in the same way. The rest is
-/// a conflict; there is no winner unless ``Rules`` name one.
+/// What only one side has changed comes from that side, and so does what both have changed in the same way. The rest is
+/// a conflict, and nobody wins unless ``Rules`` say so.
 ///
-/// Dictionaries are merged key by key, and arrays by what they contain. In an array of strings, each string is in the
-/// result as often as the side that changed its number has it, and stands where the elements around it stand. In an
-/// array of dictionaries that a key such as `identifier` or `CFBundleTypeName` tells apart, equal identifiers are merged
-/// with each other. In any other array, the changes of both sides are merged if they do not overlap. ``Rules`` can
-/// choose another way for some paths.
+/// Dictionaries are merged key by key, and arrays according to what they contain. In an array of strings, each string
+/// is in the result as often as the side that changed its number has it, next to the same elements. In an array of
+/// dictionaries that a key such as `identifier` or `CFBundleTypeName` tells apart, those with the same identifier are
+/// merged. In any other array, changes of both sides are merged if they do not overlap. ``Rules`` can choose another
+/// way for some paths.
 ///
-/// The order of keys and elements is that of `ours`. What only `theirs` has follows the same neighbour as there, behind
-/// what `ours` has added at the same place.
+/// Keys and elements are in the order of `ours`. What only `theirs` has follows the same neighbour as there, after
+/// anything that `ours` has added at that place.
 public struct PropertyListMerge: Hashable, Sendable {
   /// One of the three property lists of a merge.
   public enum Side: Hashable, Sendable, CaseIterable {
@@ -27,9 +27,9 @@ public struct PropertyListMerge: Hashable, Sendable {
     case theirs
   }
 
-  /// A value that the sides have changed in different ways.
+  /// A value that both sides have changed in different ways.
   public struct Conflict: Hashable, Sendable {
-    /// The way in which both sides have changed a value.
+    /// How both sides have changed a value.
     public enum Kind: Hashable, Sendable {
       /// Both have replaced the value.
       case bothChanged
@@ -37,14 +37,14 @@ public struct PropertyListMerge: Hashable, Sendable {
       case changedAndRemoved
       /// Both have added a value.
       case bothAdded
-      /// Both have changed the comments at the value, whose texts are the values of the conflict; only documents have
-      /// such conflicts, see ``PlistMerge``.
+      /// Both have changed the comments at the value, which are the values of the conflict; only documents have such
+      /// conflicts, see ``PlistMerge``.
       case comments
     }
 
-    /// The path of the value in ``PropertyListMerge/value``, or the path that it would have there.
+    /// The path of the value in ``PropertyListMerge/value``, or the one it would have there.
     public let path: PropertyListPath
-    /// The way in which both sides have changed the value.
+    /// How both sides have changed the value.
     public let kind: Kind
     /// The value in the base, or nil if the base has none.
     public let base: PropertyList?
@@ -54,19 +54,18 @@ public struct PropertyListMerge: Hashable, Sendable {
     public let theirs: PropertyList?
   }
 
-  /// The merged property list, with the value of one side at the path of each conflict.
+  /// The merged property list, with one side's value at the path of each conflict.
   public let value: PropertyList
   /// The conflicts, in the order of the merged property list.
   public let conflicts: [Conflict]
 
   /// Merges two property lists.
-  ///
   /// - Parameters:
   ///   - base: The property list that both others come from, or nil if there is none.
   ///   - ours: The first changed property list, whose order the result has.
   ///   - theirs: The second changed property list.
   ///   - rules: The rules for some paths.
-  ///   - side: The side whose value stands in ``value`` at the path of each conflict.
+  ///   - side: Whose value ``value`` has at the path of each conflict.
   /// - Complexity: O(*n* log *n*) in the size of the property lists, and O(*nd*) for arrays as in
   ///   ``PropertyList/difference(from:)``. Arrays are compared once for each array around them.
   public init(
@@ -98,7 +97,7 @@ extension PropertyListMerge.Conflict: CustomStringConvertible {
 }
 
 extension PropertyListMerge {
-  /// Rules that say how the values at some paths are merged.
+  /// How to merge the values at some paths.
   ///
   /// ```swift
   /// var rules = PropertyListMerge.Rules.standard
@@ -107,16 +106,16 @@ extension PropertyListMerge {
   public struct Rules: Hashable, Sendable {
     /// A way to merge the values at a path.
     public enum Rule: Hashable, Sendable {
-      /// The elements of an array stay in order, and overlapping changes are a conflict.
+      /// The array is ordered, and overlapping changes are a conflict.
       case list
-      /// The elements of an array are a set: what one side has added or removed is added or removed, and nothing is a
-      /// conflict. Order is kept, and elements that occur several times too.
+      /// The array is a set: what one side has added or removed is added or removed, and nothing is a conflict. Order
+      /// is kept, and so are repeated elements.
       case set
-      /// The elements of an array are dictionaries, of which those with the same string for a key are merged.
+      /// The elements are dictionaries; those with the same string for this key are merged.
       ///
       /// The rule does not apply if an element has no such string, or two have the same.
       case identity(String)
-      /// If both sides have changed a version such as `1.10`, the higher one counts.
+      /// If both sides have changed a version such as `1.10`, the higher one wins.
       case higherVersion
     }
 
@@ -125,10 +124,10 @@ extension PropertyListMerge {
     /// Creates rules for no path.
     public init() {}
 
-    /// The rules for property lists of well-known kinds.
+    /// The rules for well-known kinds of property lists.
     ///
-    /// In a project file, the list of a target's or a project's build configurations is ordered, since two different
-    /// replacements of a configuration are not both wanted.
+    /// In a project file, the build configurations of a target or project are an ordered list, since nobody wants both
+    /// of two different replacements of a configuration.
     public static let standard: Rules = {
       var rules = Rules()
       rules.add(.list, for: "objects.*.buildConfigurations")

@@ -1,9 +1,8 @@
 /// A pattern that matches paths of a property list, such as `servers.*.port`.
 ///
-/// A pattern has the syntax of a ``PropertyListPath``, with `*` as a wildcard. In a component of the pattern, the
-/// wildcard matches any sequence of characters. For example, the component `*` matches any key or index, and `*\.png`
-/// matches any key that ends with `.png`. The component `**` matches any number of components, including none. A
-/// backslash escapes the next character, so `\*` matches the character `*`.
+/// A pattern is written like a ``PropertyListPath``, with `*` as a wildcard for any characters: the component `*`
+/// matches any key or index, and `*\.png` any key that ends with `.png`. The component `**` matches any number of
+/// components, including none. A backslash escapes the next character, so `\*` is a literal star.
 ///
 /// ```swift
 /// for match in list.query("servers.*.port") { print(match.path, match.value) }
@@ -12,10 +11,9 @@
 /// ```
 public struct PropertyListQuery: Hashable, Sendable {
   enum Component: Hashable, Sendable {
-    /// A key or index as bytes, because two equal `String` values can have different bytes.
+    /// A key or index as bytes, because equal `String`s can have different ones.
     case literal([UInt8])
-    /// A component with `*`, as the literal parts before, between and after the stars; a match has all parts in this
-    /// order.
+    /// A component with `*`, as the literal parts before, between and after the stars, which must come in this order.
     case parts([[UInt8]])
     /// The component `**`, which matches any number of components.
     case anyDepth
@@ -25,7 +23,7 @@ public struct PropertyListQuery: Hashable, Sendable {
   /// The text of the pattern.
   public let text: String
 
-  /// Creates a query from the text of a pattern; every text is a valid pattern.
+  /// Creates a query from a pattern; every text is a valid one.
   public init(_ text: String) {
     self.text = text
     components = Self.parse(text)
@@ -39,7 +37,7 @@ public struct PropertyListQuery: Hashable, Sendable {
   private static func parse(_ text: String) -> [Component] {
     guard !text.isEmpty else { return [] }
     var components: [Component] = []
-    // The literal parts before, between and after the stars of the current component.
+    // The literal parts of the current component.
     var parts: [[UInt8]] = [[]]
     var isEscaped = false
     for byte in text.utf8 {
@@ -69,8 +67,8 @@ public struct PropertyListQuery: Hashable, Sendable {
 }
 
 extension PropertyListQuery {
-  /// The path of the components before the first wildcard, which can be looked up without reading anything else, and a
-  /// query of the value there for the other components; the query is nil if this one has no wildcard.
+  /// The path up to the first wildcard, which can be looked up without reading anything else, and a query for the rest;
+  /// the query is nil if there is no wildcard.
   package var split: (path: PropertyListPath, rest: PropertyListQuery?) {
     var path = PropertyListPath()
     for (index, component) in components.enumerated() {
@@ -82,7 +80,7 @@ extension PropertyListQuery {
     return (path, nil)
   }
 
-  /// Whether the query consists of one component that matches every key and index.
+  /// Whether the query is one component that matches every key and index.
   package var matchesEveryChild: Bool { components == [.parts([[], []])] }
 }
 
@@ -95,14 +93,14 @@ extension PropertyListQuery: ExpressibleByStringLiteral, CustomStringConvertible
 }
 
 extension PropertyListQuery {
-  /// Whether a path with a number of components can match.
+  /// Whether a path with this many components can match.
   func mayMatch(count: Int) -> Bool { components.contains(.anyDepth) || components.count == count }
 }
 
 extension PropertyListQuery.Component {
   var isAnyDepth: Bool { if case .anyDepth = self { true } else { false } }
 
-  /// Returns whether this component of the pattern matches a key or index; the comparison uses UTF-8 bytes.
+  /// Returns whether this component matches a key or index, by their UTF-8 bytes.
   func matches(_ name: String) -> Bool {
     switch self {
     case .literal(let key): return name.utf8.elementsEqual(key)
@@ -111,11 +109,9 @@ extension PropertyListQuery.Component {
     }
   }
 
-  /// Returns whether `name` begins with the first part, ends with the last part, and has the other parts in between, in
-  /// order.
+  /// Returns whether `name` begins with the first part, ends with the last, and has the others in between, in order.
   ///
-  /// The search uses the first occurrence of each part, because a later occurrence would leave less text for the
-  /// following parts.
+  /// Taking the first occurrence of each part leaves the most text for the next ones.
   private static func matches(_ name: [UInt8], _ parts: [[UInt8]]) -> Bool {
     guard let first = parts.first, let last = parts.last, name.starts(with: first) else { return false }
     var position = first.count

@@ -1,4 +1,4 @@
-/// A place where two sequences differ: elements of the old one, and what the new one has instead.
+/// A place where two sequences differ: elements of the old one, and what the new one has in their place.
 struct SequenceGap: Equatable {
   var removed: Range<Int>
   var inserted: Range<Int>
@@ -6,24 +6,23 @@ struct SequenceGap: Equatable {
 
 /// The alignment of two sequences by elements that both have in the same order.
 ///
-/// The elements are small numbers from 0, and equal elements have equal numbers.
+/// Elements are small numbers from 0, and equal elements have equal numbers.
 enum SequenceAlignment {
-  /// The maximum product of the lengths of two sequences whose longest common subsequence is searched for.
-  ///
-  /// The lengths do not include the equal elements at the beginning and at the end of both.
+  /// The greatest product of the lengths of two sequences, without equal elements at both ends, for which to search the
+  /// longest common subsequence.
   static let mostPairs = 1 << 22
 
   /// Returns the gaps between the common elements of two sequences, in order.
   ///
   /// Short sequences are aligned by their longest common subsequence. Long ones are first divided at elements that
-  /// occur once in both; what no such element divides into short pieces, is one gap.
+  /// occur once in both; whatever stays long is one gap.
   ///
-  /// If `dividesAlways` is true, short sequences are divided first too: in lines of text, such as `}`, equal elements are
-  /// often unrelated, and those that occur once are the better guide. Insertions and removals are then as far back as
-  /// equal elements allow.
+  /// If `dividesAlways` is true, short sequences are divided first too: equal lines of text, such as `}`, are often
+  /// unrelated, and lines that occur once are the better guide. Insertions and removals are then as far back as equal
+  /// elements allow.
   ///
-  /// - Complexity: O(*n* log *n*), and O(*nd*) within pieces of which the product of lengths is at most ``mostPairs``;
-  ///   *d* is the number of elements there that only one of both has at that place.
+  /// - Complexity: O(*n* log *n*), and O(*nd*) within pieces whose lengths have a product of at most ``mostPairs``; *d*
+  ///   is the number of elements there that only one of the two has at that place.
   static func gaps(_ old: [Int], _ new: [Int], dividesAlways: Bool = false) -> [SequenceGap] {
     var gaps: [SequenceGap] = []
     var budget = 4 * mostPairs
@@ -56,7 +55,7 @@ enum SequenceAlignment {
 
   /// Returns the gaps with each insertion and removal as far back as equal elements allow.
   ///
-  /// Two insertions at the same place are then found at the same place, whatever has been changed around them.
+  /// So two insertions at the same place are found at the same place, whatever has been changed around them.
   private static func moved(_ gaps: [SequenceGap], _ old: [Int], _ new: [Int]) -> [SequenceGap] {
     var gaps = gaps
     for index in gaps.indices.reversed() {
@@ -84,7 +83,7 @@ enum SequenceAlignment {
     return SequenceGap(removed: start..<end, inserted: newStart..<newEnd)
   }
 
-  /// Returns the positions of the most elements that occur once in both ranges and are in the same order.
+  /// Returns the positions of as many elements as possible that occur once in both ranges, in the same order.
   private static func anchors(_ gap: SequenceGap, _ old: [Int], _ new: [Int]) -> [(old: Int, new: Int)] {
     let count = max(old[gap.removed].max() ?? 0, new[gap.inserted].max() ?? 0) + 1
     var oldCounts = [UInt8](repeating: 0, count: count)
@@ -99,8 +98,8 @@ enum SequenceAlignment {
     for index in gap.removed where oldCounts[old[index]] == 1 && newCounts[old[index]] == 1 {
       pairs.append((index, positions[old[index]]))
     }
-    // The longest ascending subsequence: `ends[n]` is the pair with the least new position at the end of one that has
-    // *n* + 1 pairs.
+    // The longest ascending subsequence: `ends[n]` is the pair with the least new position at the end of one with *n* +
+    // 1 pairs.
     var ends: [Int] = []
     var previous = [Int?](repeating: nil, count: pairs.count)
     for index in pairs.indices {
@@ -122,7 +121,7 @@ enum SequenceAlignment {
   }
 
   private static func longestCommonSubsequence(_ gap: SequenceGap, _ old: [Int], _ new: [Int]) -> [SequenceGap] {
-    // The search takes the square of the number of elements that differ, so it gets only those that both have.
+    // The search is quadratic in the number of different elements, so it gets only those that both have.
     let common = Set(old[gap.removed]).intersection(new[gap.inserted])
     let oldCommon = gap.removed.filter { common.contains(old[$0]) }
     let newCommon = gap.inserted.filter { common.contains(new[$0]) }
@@ -150,16 +149,16 @@ enum SequenceAlignment {
   }
 }
 
-/// A range of a base sequence that at least one of two other sequences has changed, and what they have instead.
+/// A range of a base sequence that at least one of two others has changed, and what they have in its place.
 struct ThreeWayChunk: Equatable {
   var base: Range<Int>
   var ours: Range<Int>
   var theirs: Range<Int>
 
-  /// Returns the changed ranges, in order; between them all three sequences are equal.
+  /// Returns the changed ranges in order; between them, all three sequences are equal.
   ///
-  /// If `joinsAdjacent` is true, changes with no element between them are one chunk, as in git's merge of lines.
-  /// Otherwise only overlapping changes are, and insertions at the same place.
+  /// If `joinsAdjacent` is true, changes with no element between them are one chunk, as in git. Otherwise only
+  /// overlapping changes are, and insertions at the same place.
   static func chunks(_ ours: [SequenceGap], _ theirs: [SequenceGap], joinsAdjacent: Bool) -> [ThreeWayChunk] {
     var chunks: [ThreeWayChunk] = []
     var (first, second) = (ours[...], theirs[...])
@@ -169,7 +168,7 @@ struct ThreeWayChunk: Equatable {
       var range = start..<start
       var hasChange = false
       let (oursStart, theirsStart) = (start + oursShift, start + theirsShift)
-      // An insertion does not overlap the change of what follows, so it comes first.
+      // An insertion does not overlap a change of what follows, so it comes first.
       let isInsertion = [first.first, second.first].contains { $0?.removed == range }
       func take(_ gaps: inout ArraySlice<SequenceGap>, _ shift: inout Int) -> Bool {
         guard let gap = gaps.first else { return false }

@@ -15,8 +15,7 @@ struct BuddyCommand: ParsableCommand {
         plist-tool buddy Info.plist
       """)
 
-  // PlistBuddy's arguments are parsed by hand: each option has one dash, and the command after `-c` can begin with any
-  // character.
+  // Parsed by hand: PlistBuddy's options have one dash, and the command after `-c` can begin with anything.
   @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("The arguments of PlistBuddy.", valueName: "argument"))
   var arguments: [String] = []
 
@@ -36,7 +35,7 @@ struct BuddyCommand: ParsableCommand {
       case "-l": followsLinks = false
       case "-h": wantsHelp = true
       default:
-        // A dash begins an option, so the user must write `./-name` for a file with the name `-name`.
+        // A leading dash means an option; a file named `-name` has to be written as `./-name`.
         if argument.hasPrefix("-") { throw try failure("Invalid Arguments\n\n" + BuddyHelp.usage) }
         paths.append(argument)
       }
@@ -52,7 +51,7 @@ struct BuddyCommand: ParsableCommand {
     if commands.isEmpty { try session.runInteractively() } else { try session.run(commands) }
   }
 
-  /// Reports command-line errors on standard output, as Apple's PlistBuddy does.
+  /// Like Apple's PlistBuddy, reports command-line errors on standard output.
   private static func failure(_ text: String) throws -> ExitCode {
     try StandardOutput.write(text)
     return .failure
@@ -61,9 +60,9 @@ struct BuddyCommand: ParsableCommand {
 
 struct BuddyError: Error {
   let message: String
-  /// The text of the line that PlistBuddy prints before the error message.
+  /// A line that PlistBuddy prints before the error message.
   let cause: String?
-  /// Whether the tool writes the message to standard output instead of standard error.
+  /// Whether the message goes to standard output instead of standard error.
   let isOutput: Bool
 
   init(_ message: String, cause: String? = nil) { (self.message, self.cause, isOutput) = (message, cause, false) }

@@ -17,21 +17,21 @@ import Android
 import Darwin
 #endif
 
-/// A parser and printer of PlistBuddy's date format in the time zone of the process.
+/// PlistBuddy's date format, in the time zone of the process.
 ///
-/// The code uses the C library's calendar, since Foundation's calendar would add 45 MB of tables to a static binary.
+/// This uses the C library's calendar: Foundation's would add 45 MB of tables to a static binary.
 enum BuddyDate {
   private static let weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
   private static let months = [
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
     "december",
   ]
-  /// The offset from GMT, in hours, of each time zone that the parser recognizes by name.
+  /// The time zones recognized by name, with their offsets from GMT in hours.
   private static let zones = [
     "UTC": 0, "GMT": 0, "Z": 0, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7,
   ]
 
-  /// Returns the date in the form `Fri Nov 21 14:30:00 UTC 2025`.
+  /// Formats a date like `Fri Nov 21 14:30:00 UTC 2025`.
   static func text(of date: Date) -> String {
     guard let time = LocalTime(date) else { return date.spacedText }
     let two = { (number: Int) in number.magnitude.digits(radix: 10, width: 2) }
@@ -43,10 +43,9 @@ enum BuddyDate {
 
   private static func name(_ word: String) -> String { word.prefix(1).uppercased() + word.prefix(3).dropFirst() }
 
-  /// Parses a date such as `Fri Nov 21 14:30:00 UTC 2025`; the time zone is optional.
+  /// Parses a date like `Fri Nov 21 14:30:00 UTC 2025`; the time zone is optional.
   ///
-  /// The parser also accepts a date such as `11/21/25` and the date format of XML property lists. A date in the XML
-  /// format can end with an offset instead of `Z`.
+  /// Also accepts `11/21/25` and the date format of XML property lists, where an offset can replace the `Z`.
   static func date(_ text: String) -> Date? {
     let words = text.split(separator: " ")
     if words.count == 1 { return text.contains("/") ? day(text) : dateInXML(text) }
@@ -70,7 +69,7 @@ enum BuddyDate {
     text.utf8.allSatisfy { 0x30...0x39 ~= $0 } && text.utf8.count < 7 ? Int(text) : nil
   }
 
-  /// Returns the number of seconds from midnight to a time of day such as `14:30:00`.
+  /// Converts a time of day like `14:30:00` to seconds since midnight.
   private static func clock(_ text: Substring) -> Int? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(number)
     guard parts.count == 3, let hour = parts[0], let minute = parts[1], let second = parts[2], hour < 24, minute < 60,
@@ -79,9 +78,9 @@ enum BuddyDate {
     return hour * 3600 + minute * 60 + second
   }
 
-  /// Returns midnight at the start of a day such as `11/21/25`.
+  /// Returns the first moment of a day like `11/21/25`.
   ///
-  /// A year with two digits stands for a year between 80 years ago and 19 years from now.
+  /// A two-digit year lies between 80 years ago and 19 years from now.
   private static func day(_ text: String) -> Date? {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     let numbers = parts.compactMap(number)
@@ -94,7 +93,7 @@ enum BuddyDate {
     return date(year, numbers[0] - 1, numbers[1], 0, offset: nil)
   }
 
-  /// Parses a date such as `2025-11-21T14:30:00Z`; an offset such as `+01` or `+0130` can replace the `Z`.
+  /// Parses a date like `2025-11-21T14:30:00Z`; an offset such as `+01` or `+0130` can replace the `Z`.
   private static func dateInXML(_ text: String) -> Date? {
     var (text, offset) = (text, 0)
     if let sign = text.lastIndex(where: { $0 == "+" || $0 == "-" }), text[..<sign].contains("T") {
@@ -108,12 +107,11 @@ enum BuddyDate {
     return date - TimeInterval(offset)
   }
 
-  /// Returns the offset of a time zone from GMT in seconds, or nil if the parser does not recognize the zone's name.
+  /// Returns a time zone's offset from GMT in seconds, or nil if its name is unknown.
   private static func offset(_ zone: String, in day: (year: Int, month: Int, day: Int), _ clock: Int) -> Int? {
     if let hours = zones[zone.uppercased()] { return hours * 3600 }
     if let offset = numericOffset(zone.hasPrefix("GMT") ? zone.dropFirst(3) : zone[...]) { return offset }
-    // A time zone can have different names in summer and in winter, so the loop also tries dates that are half a year
-    // earlier or later.
+    // A zone can have one name in summer and another in winter, so also look half a year back and ahead.
     for days in [0, 182, -182] {
       guard let date = date(day.year, day.month, day.day, clock, offset: nil),
         let time = LocalTime(date + Double(days * 86400)), time.zone == zone
@@ -132,9 +130,9 @@ enum BuddyDate {
     return (sign == "-" ? -60 : 60) * minutes
   }
 
-  /// Returns a date, or nil if the day does not exist, for example 30 February.
+  /// Returns a date, or nil for a day that does not exist, such as 30 February.
   ///
-  /// If `offset` is nil, the time is in the time zone of the process.
+  /// Without an `offset`, the time is in the time zone of the process.
   private static func date(_ year: Int, _ month: Int, _ day: Int, _ clock: Int, offset: Int?) -> Date? {
     let time = LocalTime.seconds(year, month, day, clock, isLocal: offset == nil)
     return time.map { Date(timeIntervalSince1970: Double($0 - (offset ?? 0))) }
@@ -157,9 +155,8 @@ private struct LocalTime {
   /// Returns nil if the C library cannot represent the date.
   init?(_ date: Date) {
     guard var time = time_t(exactly: date.timeIntervalSince1970.rounded(.down)) else { return nil }
-    // The `unsafe` calls are sound, since `localtime_r` reads `time`, fills `fields`, and does not keep pointers. The
-    // zone's name is a NUL-terminated string that the C library keeps while the process does not change its time zone.
-    // The process never changes its time zone, and the initializer copies the zone's name immediately.
+    // Sound: `localtime_r` reads `time`, fills `fields` and keeps no pointer. The zone's name is a C string that lives
+    // as long as the process keeps its time zone, which it never changes, and it is copied here.
     var fields = unsafe tm()
     guard unsafe localtime_r(&time, &fields) != nil else { return nil }
     (year, month, day) = unsafe (Int(fields.tm_year) + 1900, Int(fields.tm_mon), Int(fields.tm_mday))
@@ -170,9 +167,8 @@ private struct LocalTime {
 
   /// Returns the number of seconds since the start of 1970 in UTC, or nil if the day does not exist.
   static func seconds(_ year: Int, _ month: Int, _ day: Int, _ clock: Int, isLocal: Bool) -> Int? {
-    // The `unsafe` calls are sound, since `mktime` and `timegm` use their argument only during the call. `mktime` and
-    // `timegm` change a day that does not exist, such as 30 February, to a day that exists. The method therefore
-    // returns nil if `mktime` or `timegm` has changed the month or the day.
+    // Sound: `mktime` and `timegm` use their argument only during the call. They turn a day that does not exist, such
+    // as 30 February, into one that does, so a changed month or day means nil.
     var fields = unsafe tm()
     unsafe fields.tm_year = Int32(year - 1900)
     unsafe fields.tm_mon = Int32(month)

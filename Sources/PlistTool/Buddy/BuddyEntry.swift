@@ -1,14 +1,13 @@
 #if CommandLineTool
 import Plist
 
-/// A name of an entry in PlistBuddy, such as `:Items:0`, which consists of keys and array indices.
-///
-/// A colon precedes each key and index; the first colon is optional.
+/// The path of an entry in PlistBuddy's notation, such as `:Items:0`: keys and array indices, each after a colon, of
+/// which the first is optional.
 struct BuddyEntry {
   let text: String
   let components: [String]
 
-  /// A backslash in an entry's name makes the next character literal, for example a colon.
+  /// A backslash makes the next character literal, for example a colon.
   init(_ text: String) {
     self.text = text
     guard !text.isEmpty else {
@@ -28,9 +27,9 @@ struct BuddyEntry {
     self.components = components
   }
 
-  /// Returns the path of the entry, or nil if the entry does not exist.
+  /// Returns the path of the entry, or nil if it does not exist.
   ///
-  /// PlistBuddy ignores a colon at the end of an entry's name.
+  /// Like PlistBuddy, ignores a trailing colon.
   func path(in root: PropertyList) -> PropertyListPath? {
     let names = components.last == "" ? components.dropLast() : components[...]
     let path = longestPath(in: root, of: names)
@@ -39,7 +38,7 @@ struct BuddyEntry {
 
   func value(in root: PropertyList) -> PropertyList? { path(in: root).flatMap { root[$0] } }
 
-  /// Follows the `names` from the root, and returns the path of the last value that exists.
+  /// Follows the `names` from the root as far as values exist.
   func longestPath(in root: PropertyList, of names: ArraySlice<String>) -> PropertyListPath {
     var path = PropertyListPath()
     var value = root

@@ -1,5 +1,5 @@
 #if CommandLineTool
-/// The help texts of the command `buddy`; the texts are not copied from Apple's PlistBuddy.
+/// The help texts of `buddy`, written for this tool and not copied from Apple's.
 enum BuddyHelp {
   static let usage = """
     Usage: PlistBuddy [-cxlh] <file.plist>

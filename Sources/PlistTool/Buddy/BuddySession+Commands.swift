@@ -8,12 +8,10 @@ import Foundation
 #endif
 
 extension BuddySession {
-  /// Runs one command of PlistBuddy; the names of commands are case-insensitive.
+  /// Runs one of PlistBuddy's commands; their names are case-insensitive.
   ///
-  /// - Returns: Whether the session continues after the command.
-  ///
-  /// - Throws: `BuddyError` if the command fails; `ExitCode` if a file cannot be read or written, or standard output
-  ///   cannot be written.
+  /// - Returns: Whether the session goes on.
+  /// - Throws: `BuddyError` if the command fails; `ExitCode` if a file or standard output cannot be used.
   mutating func execute(_ command: String) throws -> Bool {
     if SystemPath.hasForeignBytes(command) { throw BuddyError(misunderstood: "The command is not valid UTF-8") }
     var words = BuddyWords(command)
@@ -142,7 +140,7 @@ extension BuddySession {
     }
   }
 
-  /// Throws an error if `value`, nested inside `count` containers, would exceed the depth limit of the readers.
+  /// Throws an error if `value` inside `count` containers would nest too deeply for readers.
   private func checkDepth(of value: PropertyList, in count: Int, _ command: String) throws(BuddyError) {
     let limit = PlistLimits().maximumDepth
     if count > limit || value.isDeeper(than: limit - count) {
@@ -150,10 +148,9 @@ extension BuddySession {
     }
   }
 
-  /// Adds a value at an entry that does not exist yet.
+  /// Adds a value at an entry that does not exist yet, with the dictionaries that are missing on the way.
   ///
-  /// If the last component of the entry's name is an array index, the method inserts a new element at that index. The
-  /// method also creates missing dictionaries along the entry's path.
+  /// If the last component is an array index, the value is inserted there.
   private mutating func insert(_ value: PropertyList, at entry: BuddyEntry, _ command: String) throws(BuddyError) {
     guard let last = entry.components.last else {
       throw BuddyError("\(command): \"\(entry.text)\" Entry Already Exists")
@@ -162,15 +159,14 @@ extension BuddySession {
     let parents = entry.components.dropLast()
     let found = entry.longestPath(in: root, of: parents)
     let missing = parents.dropFirst(found.components.count)
-    // No constant has the container: that would be a second owner, for which each change copies the container.
+    // Do not put the container into a constant: with a second owner, each change would copy it.
     let count = root[found]?.array?.count ?? 0
     switch root[found]?.kind {
     case .dictionary:
       if missing.isEmpty, root[found.appending(last)] != nil {
         throw BuddyError("\(command): \"\(entry.text)\" Entry Already Exists")
       }
-      // In an array, an empty last component of an entry's name means the end of the array. In a dictionary, an empty
-      // last component of an entry's name means the dictionary itself.
+      // An empty last component means the end of an array, or the dictionary itself.
       if last.isEmpty {
         if !missing.isEmpty { throw entry.isMissing(command) }
         throw BuddyError("\(command): \"\(entry.text)\" Entry Already Exists")

@@ -13,31 +13,30 @@ struct BuddySession {
   let isXML: Bool
   private let followsLinks: Bool
   var root: PropertyList = [:]
-  /// The format of the property list file; saving preserves the format.
+  /// The format of the file, in which it is saved.
   private var format = PlistFormat.xml
-  /// The bytes of the file at the last read, or nil if the file did not exist.
+  /// The file's bytes when last read, or nil if there was no file.
   private var original: Data?
-  /// The property list in the file at the last read or write.
+  /// The property list when last read or written.
   private var loaded: PropertyList = [:]
   var isChanged = false
-  /// The lock of the file, which ``run(_:)`` holds if at least one of its commands can write.
+  /// The file's lock, which ``run(_:)`` holds if any of its commands can write.
   private var lock: FileLock?
 
-  /// If no file exists at `path`, the session starts with an empty dictionary.
+  /// Starts with an empty dictionary if there is no file at `path`.
   ///
-  /// - Throws: `ExitCode` if the file cannot be read; the initializer first writes an error message.
+  /// - Throws: `ExitCode` if the file cannot be read, after an error message.
   init(_ path: String, isXML: Bool, followsLinks: Bool) throws {
     (self.path, self.isXML, self.followsLinks) = (path, isXML, followsLinks)
     try load()
   }
 
-  /// Runs all commands in order, even if a command fails, and then saves the file.
+  /// Runs all commands, even after one has failed, and then saves the file.
   ///
-  /// - Throws: `ExitCode` if a command fails or the file cannot be written; the method first writes error messages.
+  /// - Throws: `ExitCode` if a command fails or the file cannot be written, after an error message.
   mutating func run(_ commands: [String]) throws {
     var isGood = true
-    // If any command writes, the session holds the file's lock from reading to writing, so concurrent edits by several
-    // processes are not lost.
+    // If any command writes, the lock is held from reading to writing, so that no concurrent edit is lost.
     lock = commands.allSatisfy(Self.onlyReads) ? nil : try takeLock()
     defer { lock = nil }
     if lock != nil { try load(saysThatItIsNew: false) }
@@ -46,16 +45,16 @@ struct BuddySession {
         isGood = false
         continue
       }
-      // After the command `Exit`, a session that is not interactive saves the changes.
+      // Unless the session is interactive, `Exit` saves the changes.
       if !goesOn { break }
     }
     if isChanged { try write() }
     if !isGood { throw ExitCode.failure }
   }
 
-  /// Reads and runs commands until the end of the input, and discards unsaved changes.
+  /// Runs commands from standard input until it ends, and discards unsaved changes.
   ///
-  /// - Throws: `ExitCode` if a command fails or cannot be read; the method first writes error messages.
+  /// - Throws: `ExitCode` if a command fails or cannot be read, after an error message.
   mutating func runInteractively() throws {
     var isGood = true
     var lines = InputLines()
@@ -77,7 +76,7 @@ struct BuddySession {
     if !isGood { throw ExitCode.failure }
   }
 
-  /// Runs a command; after a failure, writes a message and returns nil.
+  /// Runs a command; if it fails, prints why and returns nil.
   private mutating func attempt(_ command: String) throws -> Bool? {
     do {
       return try execute(command)
@@ -90,7 +89,7 @@ struct BuddySession {
 }
 
 extension BuddySession {
-  /// Discards all changes and reads the file; a missing file counts as an empty dictionary.
+  /// Discards all changes and reads the file; if there is none, starts with an empty dictionary.
   mutating func load(saysThatItIsNew: Bool = true) throws {
     isChanged = false
     if !followsLinks, let link = Self.symbolicLink(in: path) {
@@ -112,23 +111,23 @@ extension BuddySession {
     }
   }
 
-  /// Writes the file atomically while holding the file's lock.
+  /// Writes the file atomically under its lock.
   ///
-  /// - Throws: `ExitCode` if the file cannot be written; the method first writes an error message.
+  /// - Throws: `ExitCode` if the file cannot be written, after an error message.
   mutating func save() throws {
-    // A second lock on the same file would wait for the lock that this session already holds.
+    // A second lock on the file would wait for our own.
     let lock = try lock ?? takeLock()
     try withExtendedLifetime(lock) { try write() }
   }
 
-  /// Writes the file atomically; the caller must hold the file's lock.
+  /// Writes the file atomically; the caller holds its lock.
   private mutating func write() throws {
     do {
-      // The command `buddy` formats real numbers as Apple's tools do, since Apple's tools wrote most existing files.
+      // Apple's tools wrote most of the files people edit, so real numbers are formatted their way.
       let options = PlistWriteOptions(realStyle: .foundation, xml: .init(carriageReturns: .raw))
       let file = OutputFile(exact: URL(exactPath: path).path)
       if let original, fileExists {
-        // An edit in place preserves the layout of the unchanged parts of a text document.
+        // Editing in place keeps the layout of whatever has not changed.
         let current = try Self.contents(of: path)
         var document = try EditedDocument(current, isForced: true, writeOptions: options)
         if current == original { try document.become(root) } else { try document.apply(root.difference(from: loaded)) }
@@ -160,7 +159,7 @@ extension BuddySession {
     return ["help", "exit", "quit", "bye", "print", "ls"].contains(words.name().lowercased())
   }
 
-  /// The path `-` means a file with the name `-`, since PlistBuddy reads commands from standard input.
+  /// `-` is the name of a file here, since PlistBuddy reads its commands from standard input.
   static func contents(of path: String) throws(PlistError) -> Data {
     try InputFile(path == "-" ? "./-" : path).contents()
   }
@@ -174,7 +173,7 @@ extension BuddySession {
     return .failure
   }
 
-  /// Returns the shortest prefix of `path` that is a symbolic link, or nil if no prefix is a symbolic link.
+  /// Returns the shortest prefix of `path` that is a symbolic link, if any.
   private static func symbolicLink(in path: String) -> String? {
     path.indices.lazy.filter { path[$0] == "/" && $0 > path.startIndex }.map { String(path[..<$0]) }
       .first(where: isSymbolicLink) ?? (isSymbolicLink(path) ? path : nil)

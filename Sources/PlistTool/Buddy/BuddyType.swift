@@ -10,7 +10,7 @@ import Foundation
 enum BuddyType: String {
   case string, array, dict, bool, real, integer, date, data
 
-  /// PlistBuddy ignores the case of type names.
+  /// The names are case-insensitive.
   init?(_ name: String) { self.init(rawValue: name.lowercased()) }
 
   var empty: PropertyList {
@@ -26,7 +26,7 @@ enum BuddyType: String {
     }
   }
 
-  /// Parses `text` as a value of this type; for a container type, the result is an empty container.
+  /// Parses `text` as a value of this type; a container starts empty.
   func value(_ text: String) throws(BuddyError) -> PropertyList {
     switch self {
     case .string: return .string(text)
@@ -51,7 +51,7 @@ enum BuddyType: String {
     }
   }
 
-  /// Parses `text` as a value of the same type as `old`, or returns a string if `old` is a container or null.
+  /// Parses `text` as the type of `old`, or as a string if `old` is a container or null.
   static func value(like old: PropertyList, _ text: String) throws(BuddyError) -> PropertyList {
     switch old {
     case .boolean: return try BuddyType.bool.value(text)
@@ -75,9 +75,9 @@ enum BuddyType: String {
   }
 }
 
-/// The output of PlistBuddy's command `Print`: a tree for a container, or plain text for a scalar.
+/// The output of `Print`: a tree for a container, plain text for a scalar.
 enum BuddyPrinter {
-  /// PlistBuddy's command `Print` writes data values as raw bytes.
+  /// Not a `String`, because `Print` writes data as raw bytes.
   static func text(of value: PropertyList) -> Data {
     var text = Data()
     var walk = ValueWalk(value)
@@ -93,7 +93,7 @@ enum BuddyPrinter {
     return text
   }
 
-  /// Returns the text of a scalar, or the first line of the text of a container.
+  /// Returns the text of a scalar, or the first line of a container.
   private static func line(of value: PropertyList) -> Data {
     switch value {
     case .array: Data("Array {".utf8)

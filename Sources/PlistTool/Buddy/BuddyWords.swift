@@ -1,8 +1,8 @@
 #if CommandLineTool
-/// A parser that splits a command of PlistBuddy into words, from left to right.
+/// Splits a command of PlistBuddy into words.
 ///
-/// White space ends a word. Single or double quotation marks group words, and are not part of the result. A backslash
-/// makes the next character literal, except in `\n` and `\t`.
+/// White space separates words, and single or double quotation marks group them. A backslash makes the next character
+/// literal, except in `\n` and `\t`.
 struct BuddyWords {
   private var characters: Substring
 
@@ -12,16 +12,16 @@ struct BuddyWords {
     self.characters = characters
   }
 
-  /// The caller must call `name()` first, since a command begins with its name.
+  /// Returns the name of the command, with which it begins; to be called first.
   ///
-  /// Scripts also write the first colon of an entry directly behind the name, as in `Print:Key`.
+  /// Scripts also write an entry's first colon right after the name, as in `Print:Key`.
   mutating func name() -> String {
     let name = characters.prefix { !$0.isWhitespace && $0 != ":" }
     characters = characters.dropFirst(name.count)
     return String(name)
   }
 
-  /// Returns the next word, or an empty string if no word is left.
+  /// Returns the next word, or an empty string if none is left.
   mutating func word() throws(BuddyError) -> String {
     skipSpace()
     return try unquoted { $0.isWhitespace }
@@ -32,7 +32,7 @@ struct BuddyWords {
     return try unquoted { _ in false }
   }
 
-  /// The parser leaves backslashes in an entry's name, since `BuddyEntry` interprets the backslashes.
+  /// Keeps backslashes, which `BuddyEntry` interprets.
   mutating func entry() throws(BuddyError) -> BuddyEntry {
     skipSpace()
     let text = try unquoted(keepsBackslashes: true) { $0.isWhitespace }

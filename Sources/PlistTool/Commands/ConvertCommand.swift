@@ -78,7 +78,7 @@ struct ConvertCommand: ParsableCommand {
     if project, to != .openstep || writing.changesForm {
       throw ValidationError("--project needs --to openstep, and cannot be used with options for the form.")
     }
-    // The validation of the arguments skips folders, since the conversion lists the files of each folder later.
+    // Folders are not checked here: the conversion lists their files later.
     let files = selection.files.isEmpty ? ["-"] : selection.files
     let named = files.filter { !isFolder($0) }.map { InputFile($0) }
     let plan = try ConversionPlan(named, of: max(named.count, selection.files.count), to: destination)
@@ -118,13 +118,13 @@ struct FileConversion: Sendable {
   private let format: OutputFormat
   private let options: PlistWriteOptions
   private let readOptions: PlistReadOptions
-  /// Whether the tool converts the archived objects of keyed archives.
+  /// Whether to convert the archived objects of keyed archives.
   private let readsArchives: Bool
-  /// Whether the tool repairs malformed files.
+  /// Whether to repair malformed files.
   private let repairs: Bool
-  /// Whether the tool converts all property lists in a file.
+  /// Whether to convert all property lists in a file.
   private let readsAll: Bool
-  /// Whether OpenStep text has the layout of a project file; nil if the name of the file decides.
+  /// Whether to lay OpenStep text out as a project file; nil if the file's name decides.
   private let writesProject: Bool?
 
   init(
@@ -142,11 +142,11 @@ struct FileConversion: Sendable {
 
   /// Converts `input`, and passes each repair of a malformed file to `report`.
   ///
-  /// If the conversion fails, the file at `output` stays unchanged.
+  /// If the conversion fails, the file at `output` stays as it was.
   func convert(
     _ input: InputFile, to output: OutputFile, showsProgress: Bool, report: (PlistError) -> Void
   ) throws {
-    // An in-place conversion locks the file, since other programs can edit the file at the same time.
+    // Another program may be editing the file that is converted in place.
     var lock: FileLock?
     if let path = input.path, path == output.path { lock = try EditLock.take(path) }
     try withExtendedLifetime(lock) {
@@ -170,7 +170,7 @@ struct FileConversion: Sendable {
       if writesProject == true, ProjectFile(value) == nil {
         throw PlistError(code: .unrepresentableValue, message: "the property list is not that of a project file")
       }
-      // A conversion in place leaves no other copy of the comments.
+      // After a conversion in place, nothing else has the comments.
       let commented = input.path != nil && input.path == output.path ? commentedDocument(data) : nil
       var lost = 0
       do {
@@ -190,7 +190,7 @@ struct FileConversion: Sendable {
         throw advised(error, about: value)
       }
       CommentTransfer.warning(lost).map(report)
-      // Only binary documents have dates that a text format lacks.
+      // Only binary documents have dates that a text format cannot express.
       if PlistFormat(detecting: data.prefix(16)) == .binary, var losses = DateLosses(to: format) {
         losses.add(value)
         losses.warnings.forEach(report)
@@ -201,9 +201,9 @@ struct FileConversion: Sendable {
     }
   }
 
-  /// Returns a document that can have comments, unless it is read as another value than its own.
+  /// Returns the document if it can have comments and is read as the value it has.
   private func commentedDocument(_ data: Data) -> PlistDocument? {
-    // Also in UTF-16, a comment has one of these bytes.
+    // Every comment contains one of these bytes, even in UTF-16.
     guard !readsArchives, !repairs, data.contains(PlistFormat(detecting: data) == .xml ? 0x21 : 0x2F),
       let document = try? PlistDocument(parsing: data, options: readOptions)
     else { return nil }
@@ -216,7 +216,7 @@ struct FileConversion: Sendable {
     return try PropertyList(parsing: data, options: readOptions)
   }
 
-  /// Adds advice about the option `--lossy` to an error message if the option makes the conversion to XML possible.
+  /// Adds advice about `--lossy` to an error if the option would make the conversion to XML possible.
   private func advised(_ error: PlistError, about value: PropertyList) -> PlistError {
     var lossy = options
     (lossy.unrepresentable, lossy.xml.controlCharacters) = (.convert, .omit)

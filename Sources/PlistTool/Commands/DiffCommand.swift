@@ -45,7 +45,7 @@ struct DiffCommand: ParsableCommand {
   var files: [String]
 
   func validate() throws {
-    // A renamed file has two more arguments: its new path, and how similar it is.
+    // For a renamed file, git adds the new path and how similar it is.
     guard [2, 7, 9].contains(files.count) else { throw ValidationError("Two files are required.") }
     if files.count == 2 { try InputFile.checkNames(files) }
   }
@@ -58,7 +58,7 @@ struct DiffCommand: ParsableCommand {
     if !difference.isEmpty { throw ToolStatus.bad.exitCode }
   }
 
-  /// Compares the files of git's arguments: path, old file, object and mode, new file, object and mode.
+  /// Git passes the path, then the file, object and mode of the old version and of the new one.
   private func runForGit() throws {
     try StandardOutput.write("\(Diagnostics.escaped(files.count == 9 ? "\(files[0]) → \(files[7])" : files[0]))\n")
     guard let old = readForGit(files[1]), let new = readForGit(files[4]) else { return }
@@ -76,7 +76,7 @@ struct DiffCommand: ParsableCommand {
     }
   }
 
-  /// Returns the property list in `file`; if the file cannot be read, writes an error message and returns nil.
+  /// Returns the property list in `file`; if it cannot be read, prints why and returns nil.
   private func read(_ file: String) -> PropertyList? {
     let input = InputFile(file)
     do {
@@ -103,7 +103,7 @@ extension PropertyListDifference.Change {
 }
 
 extension [PropertyList] {
-  /// Returns a JSON array with each element on a separate line.
+  /// Returns a JSON array with one element per line.
   func jsonLines() throws -> String {
     if isEmpty { return "[]\n" }
     return try "[\n" + map { try $0.jsonLine() }.joined(separator: ",\n") + "\n]\n"

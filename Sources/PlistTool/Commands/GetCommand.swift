@@ -73,7 +73,7 @@ struct GetCommand: ParsableCommand {
     do { data = try value.data(format: document.format, options: writing.options(for: document)) } catch {
       throw error.namingLossy
     }
-    // Compact output has no final line ending, so the command adds a line feed.
+    // Compact output does not end its last line.
     if document != .binary, data.last != 0x0A { data.append(0x0A) }
     try StandardOutput.write(data)
   }

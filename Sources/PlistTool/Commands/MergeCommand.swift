@@ -104,7 +104,7 @@ struct MergeCommand: ParsableCommand {
     try diagnostics.finish()
   }
 
-  /// When the merge throws an error, `name` contains the name of the file that caused the error.
+  /// If this throws, `name` is the file that caused the error.
   private func merge(_ name: inout String) throws {
     var merged: PropertyList?
     var first = Data()

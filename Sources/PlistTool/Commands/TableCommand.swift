@@ -165,13 +165,13 @@ struct TableCommand: ParsableCommand {
     try diagnostics.finish()
   }
 
-  /// Whether the inputs can be read a second time.
+  /// Whether the inputs can be read twice.
   var rereads: Bool {
     !tar && !documents && filesFrom != "-" && filesFrom0 != "-"
       && (filesFrom ?? filesFrom0 != nil || !selection.files.isEmpty && !selection.files.contains("-"))
   }
 
-  /// Returns the columns of the options, and after them `columns`, which `--all` has found.
+  /// Returns the columns given by options, followed by `columns`, which `--all` has found.
   func layout(columns: [PropertyListTable.Column]) throws -> TableLayout {
     let facts: [TableColumn.Fact] = [.file] + (documents ? [.document] : []) + (each == nil ? [] : [.key])
     let chosen = try column.map { try TableColumn(parsing: $0) }
@@ -195,7 +195,7 @@ struct TableCommand: ParsableCommand {
 
   private func standardInput() throws(PlistError) -> FileDescriptor { try InputFile("-").open() }
 
-  /// What determines the rows of a run, and must be the same to go on with it.
+  /// What determines the rows: a run can be continued only if this has not changed.
   var identity: [String] {
     let options: [String?] = [
       "1", each, format.rawValue, tableName, filesFrom, filesFrom0, "\(all)", "\(tar)", "\(documents)",

@@ -3,13 +3,13 @@ import ArgumentParser
 import Plist
 import PlistSchema
 
-/// Rules that come with the tool.
+/// The rules that come with the tool.
 enum KnownRules: String, ExpressibleByArgument, CaseIterable {
   case info, launchd
 
   var schema: PropertyListSchema { self == .info ? .infoPlist : .launchdJob }
 
-  /// The rules for a file with this name, or nil if the name is of no known kind.
+  /// The rules for a file of this name, or nil if there are none.
   init?(forFileNamed path: String) {
     let parts = path.split(separator: "/")
     guard let name = parts.last else { return nil }
@@ -24,7 +24,7 @@ enum KnownRules: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// The command `plist-tool validate`: compares files with preference manifests, or with known rules.
+/// `plist-tool validate`: checks files against preference manifests, or against the rules known for them.
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
@@ -117,15 +117,15 @@ struct ValidateCommand: ParsableCommand {
   }
 }
 
-/// A validator that compares a file with the preference manifests.
+/// Checks a file against the preference manifests.
 private struct FileValidator: Sendable {
   let schemas: [PropertyListSchema]
   let reportsUnknownKeys: Bool
-  /// Whether the command also reports valid files.
+  /// Whether to report valid files too.
   let mentionsGood: Bool
   let options: PlistReadOptions
 
-  /// Returns the findings of a file as text.
+  /// Returns what was found in a file, as text.
   func text(_ input: InputFile) -> FileOutcome {
     var outcome = FileOutcome()
     let (findings, status, _) = check(input)
@@ -135,7 +135,7 @@ private struct FileValidator: Sendable {
     return outcome
   }
 
-  /// Returns the findings of a file as a JSON object without a line ending.
+  /// Returns what was found in a file as a JSON object without a line ending.
   func json(_ input: InputFile) throws -> (String, ToolStatus) {
     let (findings, status, format) = check(input)
     let report: PropertyList = [
@@ -149,7 +149,7 @@ private struct FileValidator: Sendable {
   private func check(_ input: InputFile) -> ([Diagnostic], ToolStatus, PlistFormat?) {
     do throws(PlistError) {
       let document = try input.document(options: options)
-      // Without any manifest, the name of each file is known to have rules.
+      // Without a manifest, the rules follow from the file's name.
       let known = schemas.isEmpty ? KnownRules(forFileNamed: input.name).map { [$0.schema] } ?? [] : schemas
       let applicable = known.filter { $0.applies(to: document) }
       guard !applicable.isEmpty else {

@@ -13,7 +13,7 @@ struct ArchiveOptions: ParsableArguments {
       """)
   var archive = false
 
-  /// Returns the value for people, in which an object that contains itself is no error.
+  /// Returns the value for people to read; an object may contain itself.
   static func description(of document: PlistDocument) throws(PlistError) -> PropertyList {
     try KeyedArchive(document).description()
   }

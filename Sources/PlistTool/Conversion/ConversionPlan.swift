@@ -1,11 +1,11 @@
 #if CommandLineTool
 import ArgumentParser
 
-/// A plan that assigns an output file to each input file before the tool writes any file.
+/// Assigns an output file to each input file before anything is written.
 struct ConversionPlan {
   let conversions: [(input: InputFile, output: OutputFile)]
 
-  /// - Throws: `ValidationError` if an input file has no output file, or if two input files have the same output file.
+  /// - Throws: `ValidationError` if an input file has no output file, or shares it with another.
   init(_ inputs: [InputFile], of count: Int, to destination: ConversionDestination) throws {
     conversions = try inputs.map { ($0, try destination.output(for: $0, of: count)) }
     var inputOfOutput: [String: String] = [:]

@@ -7,15 +7,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a conversion changes in dates: XML and OpenStep text have whole seconds, and no text format has dates that are
-/// infinite or millions of years away.
+/// How a conversion changes dates: XML and OpenStep text have whole seconds, and no text format has infinite dates or
+/// dates millions of years away.
 struct DateLosses {
   private enum Kind { case fraction, distant }
 
   private var found: [Kind: (count: Int, first: PropertyListPath?)] = [:]
   private let keepsFractions: Bool
 
-  /// Creates an empty list for a conversion to `format`; nil if binary, which keeps every date.
+  /// Returns nil if `format` is binary, which keeps every date.
   init?(to format: OutputFormat) {
     guard format != .binary else { return nil }
     keepsFractions = format == .json
@@ -31,9 +31,8 @@ struct DateLosses {
     if let kind = loss(of: date) { found[kind, default: (0, path)].count += 1 }
   }
 
-  /// Adds the dates of a value.
   mutating func add(_ value: PropertyList) {
-    // Most documents lose nothing, so the first walk makes no paths.
+    // Most documents lose nothing, so the first pass builds no paths.
     guard hasLosses(in: value) else { return }
     var pending = [(PropertyListPath(), value)]
     while let (path, value) = pending.popLast() {

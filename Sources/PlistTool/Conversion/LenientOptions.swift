@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The option `--lenient` for input that can be malformed.
+/// `--lenient` and `--all`, for malformed input.
 struct LenientOptions: ParsableArguments {
   @Flag(
     name: .long,
@@ -31,14 +31,14 @@ struct LenientOptions: ParsableArguments {
   /// Whether the file can be malformed.
   var isOn: Bool { lenient || all }
 
-  /// Throws an error if the command line contains both `--lenient` and `--archive`.
+  /// Throws an error if `--lenient` and `--archive` are combined.
   func check(_ archives: ArchiveOptions) throws {
     if isOn, archives.archive {
       throw ValidationError("\(lenient ? "--lenient" : "--all") and --archive cannot be combined.")
     }
   }
 
-  /// Returns the value of a document that can be malformed, and passes its repairs to `report`.
+  /// Returns the value of a document that may be malformed, and passes its repairs to `report`.
   ///
   /// If `readsAll` is true, the value is an array of all property lists in the document.
   static func value(

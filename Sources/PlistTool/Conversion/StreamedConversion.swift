@@ -7,17 +7,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A conversion in bounded memory for documents that are too large for a `PropertyList`.
+/// Converts documents too large for a `PropertyList` in bounded memory.
 struct StreamedConversion: Sendable {
   private let format: OutputFormat
   private let options: PlistWriteOptions
   private let readOptions: PlistReadOptions
 
-  /// The largest input size, in bytes, that the tool reads into memory as a whole.
+  /// The largest input, in bytes, that is read into memory.
   ///
-  /// For an input of 32 MB, a `PropertyList` and the output take at most 125 MB of memory. With the whole input in
-  /// memory, the tool resolves duplicate keys as Apple's readers do. A streamed conversion cannot resolve duplicate
-  /// keys, since the keys of a dictionary are complete only at the dictionary's end.
+  /// With 32 MB of input, a `PropertyList` and the output take at most 125 MB. In memory, duplicate keys are resolved
+  /// as Apple's readers do it. A stream cannot do that, because it only knows all keys at the end of a dictionary.
   static let threshold = 32_000_000
 
   init(to format: OutputFormat, options: PlistWriteOptions, reading readOptions: PlistReadOptions) {
@@ -28,7 +27,7 @@ struct StreamedConversion: Sendable {
 
   /// Converts the input, and returns warnings about what the output format lacks.
   ///
-  /// If the conversion fails, the file at `output` stays unchanged.
+  /// If the conversion fails, the file at `output` stays as it was.
   func run(
     _ input: InputFile, _ chunks: InputChunks, to output: OutputFile, showsProgress: Bool
   ) throws -> [PlistError] {
@@ -67,9 +66,9 @@ struct StreamedConversion: Sendable {
     return []
   }
 
-  /// Returns the whole input if it is a file with a binary property list; otherwise returns nil.
+  /// Returns the whole input if it is a binary property list in a file.
   ///
-  /// A streaming reader must buffer a whole binary property list, since the trailer at the end locates the objects.
+  /// A stream of binary has to be buffered anyway: the trailer, at its end, says where the objects are.
   private func binaryDocument(_ input: InputFile, _ chunks: InputChunks) throws(PlistError) -> Data? {
     guard let path = input.path, chunks.size != nil else { return nil }
     let beginning = try chunks.peek(16)

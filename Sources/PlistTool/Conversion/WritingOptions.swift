@@ -70,7 +70,7 @@ struct WritingOptions: ParsableArguments {
     }
   }
 
-  /// The library has no separate format for `.strings` files, only an option of its OpenStep format.
+  /// To the library, `.strings` is an option of OpenStep text and not a format.
   func options(for format: OutputFormat) -> PlistWriteOptions {
     PlistWriteOptions(
       sortedKeys: sortKeys || xcodeJson && format == .json, realStyle: realStyle.style,
@@ -85,7 +85,7 @@ struct WritingOptions: ParsableArguments {
       json: PlistWriteOptions.JSONOptions(style: xcodeJson ? .xcode : .standard))
   }
 
-  /// Whether the options change the formatting or encoding of the whole document.
+  /// Whether the options change the format or encoding of the whole document.
   var changesForm: Bool { sortKeys || compact || utf16 || indent != nil || dataOnOneLine || xcodeJson }
 }
 
@@ -121,7 +121,7 @@ struct ReadingOptions: ParsableArguments {
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
   case xml, binary, openstep, gnustep, strings, json
 
-  /// The option for the output format also accepts plutil's format names, for example `xml1`.
+  /// Also accepts plutil's names of formats, such as `xml1`.
   init?(argument: String) {
     switch argument {
     case "xml1": self = .xml

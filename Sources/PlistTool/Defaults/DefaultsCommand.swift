@@ -28,8 +28,7 @@ struct DefaultsCommand: ParsableCommand {
         ln -s plist-tool defaults && ./defaults domains
       """)
 
-  // The arguments of `defaults` are parsed by hand: the options of the macOS tool have one dash, and their meaning
-  // depends on their position.
+  // Parsed by hand: the options of macOS's `defaults` have one dash, and their meaning depends on their position.
   @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("The arguments of defaults.", valueName: "argument"))
   var arguments: [String] = []
 
@@ -62,7 +61,7 @@ struct DefaultsFailure: Error {
     status = ExitCode(255)
   }
 
-  /// Returns an error whose message says that the user defaults are unchanged.
+  /// Returns an error that says the user defaults are unchanged.
   static func unchanged(_ reason: String) -> DefaultsFailure {
     DefaultsFailure("\(reason); leaving defaults unchanged.")
   }

@@ -13,9 +13,9 @@ struct DefaultsDomain {
 
   static let globalName = "Apple Global Domain"
 
-  /// Removes the words that name a domain from the start of `arguments`.
+  /// Takes the words that name a domain from the start of `arguments`.
   ///
-  /// - Throws: `DefaultsFailure` if `arguments` does not begin with a domain.
+  /// - Throws: `DefaultsFailure` if they name none.
   init(_ arguments: inout ArraySlice<String>) throws(DefaultsFailure) {
     guard let argument = arguments.popFirst() else { throw DefaultsFailure(usage: "A domain is missing.") }
     switch argument {
@@ -42,7 +42,7 @@ struct DefaultsDomain {
     }
   }
 
-  /// Says that defaults of this host are those of all hosts, so that a script that asks for them goes on.
+  /// Warns that the defaults of this host are those of all hosts, and lets the script that asked for them go on.
   static func warnOfCurrentHost() {
     Diagnostics.write(
       "-currentHost: warning: this system has no separate defaults for each host; those of all hosts are used.")
@@ -57,7 +57,7 @@ struct DefaultsDomain {
     self.init(name: name, path: try Self.folder() + "/\(name).plist")
   }
 
-  /// Returns the global domain, followed by the other domains, sorted by name.
+  /// Returns the global domain, then the others by name.
   static func all() throws -> [DefaultsDomain] {
     let folder = try folder()
     var domains: [DefaultsDomain] = []
@@ -71,10 +71,10 @@ struct DefaultsDomain {
     return domains
   }
 
-  /// Returns the folder in which Foundation and `PropertyListFileStore` keep user defaults.
+  /// Returns the folder where Foundation and `PropertyListFileStore` keep user defaults.
   private static func folder() throws(DefaultsFailure) -> String {
     #if canImport(Darwin)
-    // On macOS, a system process caches user defaults in memory and would overwrite direct changes to the files.
+    // On macOS, a daemon caches user defaults and would overwrite changes to the files.
     throw DefaultsFailure("On this system user defaults are read and written by /usr/bin/defaults.")
     #else
     if let folder = FileSystem.environmentVariable("XDG_CONFIG_HOME"), folder.hasPrefix("/") { return folder }
@@ -82,20 +82,20 @@ struct DefaultsDomain {
     #endif
   }
 
-  /// As in Foundation, the environment variable `HOME` has precedence over the home folder of the user's account.
+  /// As in Foundation, `HOME` takes precedence over the home folder of the user's account.
   private static var home: String {
     if let home = FileSystem.environmentVariable("HOME"), home.hasPrefix("/") { return home }
     return FileManager.default.homeDirectoryForCurrentUser.path
   }
 
-  /// Expands a leading `~` in a path, and appends `.plist` if the extension is missing.
+  /// Expands a leading `~`, and appends `.plist` if it is missing.
   private static func path(_ argument: String) -> String {
     var path = argument
     if path == "~" || path.hasPrefix("~/") { path = home + path.dropFirst() }
     return path.hasSuffix(".plist") ? path : path + ".plist"
   }
 
-  /// Returns an application's bundle identifier, or the application's name if the bundle has no identifier.
+  /// Returns an application's bundle identifier, or its name if the bundle has none.
   private static func identifier(of application: String) -> String {
     for information in ["/Contents/Info.plist", "/Info.plist"] {
       let document = try? InputFile(exact: application + information).propertyList()
@@ -107,15 +107,15 @@ struct DefaultsDomain {
 }
 
 extension DefaultsDomain {
-  /// Returns the keys and values of the domain, or nil if the domain does not exist.
+  /// Returns the domain's keys and values, or nil if it does not exist.
   func contents() throws -> PropertyListDictionary? {
     guard let data = try data() else { return nil }
     return try contents(of: naming("cannot be read") { try PropertyList(parsing: data) })
   }
 
-  /// Returns the bytes of the domain's file, or nil if the file is missing or empty.
+  /// Returns the bytes of the domain's file, or nil if it is missing or empty.
   ///
-  /// An empty file is not an error, since a program can create an empty file shortly before writing to the file.
+  /// An empty file is no error: a program may have created it and be about to write it.
   private func data() throws -> Data? {
     do throws(SystemFailure) {
       guard try FileSystem.status(of: path) != nil else { return nil }
@@ -133,16 +133,16 @@ extension DefaultsDomain {
     return contents
   }
 
-  /// Adds the path of the domain's file and the text `message` to an error that `body` throws.
+  /// Adds the domain's file and `message` to the errors of `body`.
   func naming<Result>(_ message: String, _ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let error as PlistError { throw failure("\(message): \(error)") }
   }
 
   private func failure(_ message: String) -> DefaultsFailure { DefaultsFailure("The file \(path) \(message)") }
 
-  /// Changes a domain while holding the file lock that `PropertyListFileStore` also uses.
+  /// Changes the domain under the lock that `PropertyListFileStore` also takes.
   ///
-  /// If the contents of the domain change, the tool writes the domain's file atomically.
+  /// The file is replaced atomically, and only if the contents have changed.
   func update(_ change: (inout PropertyListDictionary) throws -> Void) throws {
     let folder = AtomicFile.split(AtomicFile.resolvingLinks(path)).folder
     if !folder.isEmpty, (try? FileSystem.status(of: folder)) ?? nil == nil {
@@ -176,9 +176,9 @@ extension DefaultsDomain {
     }
   }
 
-  /// Removes the domain's file while holding the file's lock.
+  /// Removes the domain's file under its lock.
   ///
-  /// - Returns: Whether the file existed before the removal.
+  /// - Returns: Whether there was a file.
   func remove() throws -> Bool {
     let lock = try lock()
     return try withExtendedLifetime(lock) {
@@ -194,7 +194,7 @@ extension DefaultsDomain {
     do { return try EditLock.take(path) } catch { throw failure("cannot be written: \(error.message)") }
   }
 
-  /// Replaces the domain's file; the caller must hold the file's lock.
+  /// Replaces the domain's file; the caller holds its lock.
   private func replace(with data: Data) throws {
     if (try? FileSystem.isWritable(path)) == false { throw failure("is read-only") }
     do throws(SystemFailure) {

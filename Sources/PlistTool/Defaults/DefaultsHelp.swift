@@ -1,5 +1,5 @@
 #if CommandLineTool
-/// The help text of the command `defaults`; the text is not copied from Apple's tool.
+/// The help text of `defaults`, written for this tool and not copied from Apple's.
 enum DefaultsHelp {
   static let text = """
     Reads and writes user defaults.

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A printer whose output matches the property `description` of Foundation's objects on macOS.
+/// Prints values like the `description` of Foundation's objects on macOS.
 enum DefaultsPrinter {
   static func text(of value: PropertyList) -> String {
     value.kind == .array || value.kind == .dictionary ? tree(of: value) : plain(value)
@@ -38,15 +38,13 @@ enum DefaultsPrinter {
     return text
   }
 
-  /// Returns the separator, such as `;` or `,`, that follows an element of the innermost open container.
+  /// Returns what follows an element of the innermost open container, such as `;` or `,`.
   private static func ending(_ open: [(isDictionary: Bool, count: Int)], _ index: Int) -> String {
     guard let container = open.last else { return "" }
     return container.isDictionary ? ";\n" : index + 1 < container.count ? ",\n" : "\n"
   }
 
-  /// Returns the text of an element, in quotation marks if necessary.
-  ///
-  /// A single word, data, a UID and null have no quotation marks.
+  /// Returns the text of an element, quoted if necessary; data, UIDs, null and single words are not.
   private static func element(_ value: PropertyList) -> String {
     let text = plain(value)
     return value.kind == .data || value.kind == .uid || value.kind == .null ? text : quoted(text)
@@ -66,8 +64,7 @@ enum DefaultsPrinter {
     }
   }
 
-  /// Returns hexadecimal digits in groups of four bytes; long data is shortened to the first sixteen and last eight
-  /// bytes.
+  /// Returns hexadecimal digits in groups of four bytes; of long data, the first sixteen and last eight bytes.
   private static func digits(of data: Data) -> String {
     let digits = { (bytes: Data) in
       bytes.map { $0.digits(radix: 16, width: 2) }.joined()
@@ -79,7 +76,7 @@ enum DefaultsPrinter {
     return "\(groups(data.prefix(16))) ... \(groups(data.suffix(8))) "
   }
 
-  /// Returns `text` unchanged if it is one word of ASCII letters and digits; otherwise returns a quoted ASCII string.
+  /// Returns `text` as it is if it is one word of ASCII letters and digits, otherwise as a quoted ASCII string.
   static func quoted(_ text: String) -> String {
     let isWord = text.utf8.allSatisfy { byte in
       0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte
@@ -108,15 +105,14 @@ enum DefaultsPrinter {
   }
 }
 
-/// Real numbers are formatted as in the property `description` of `NSNumber`, which uses the format `%0.16g`.
+/// Real numbers look like the `description` of `NSNumber`, which uses `%0.16g`.
 extension DefaultsPrinter {
   static func number(_ real: Double) -> String {
     guard real.isFinite else { return real.isNaN ? "nan" : real < 0 ? "-inf" : "inf" }
     if real == 0 { return real.sign == .minus ? "-0" : "0" }
     var (digits, exponent) = decimal(real.magnitude)
     if digits.count > 16 {
-      // The shortest decimal form of a `Double` can have 17 digits. The code rounds a number with 17 digits to 16
-      // digits, because the format `%0.16g` prints at most 16 digits.
+      // The shortest decimal form of a `Double` can have 17 digits; `%0.16g` prints 16, so round the last one away.
       let last = digits.removeLast()
       if last >= 5 { exponent += increment(&digits) }
     }
@@ -134,8 +130,7 @@ extension DefaultsPrinter {
     return sign + text.prefix(whole) + "." + text.dropFirst(whole)
   }
 
-  /// Returns the digits of the shortest decimal form of `real`, without leading zeros, and the decimal exponent of the
-  /// first digit.
+  /// Returns the shortest decimal digits of `real` without leading zeros, and the exponent of the first digit.
   private static func decimal(_ real: Double) -> ([Int], Int) {
     let parts = real.description.split(separator: "e")
     var exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
@@ -160,7 +155,7 @@ extension DefaultsPrinter {
     return (digits, exponent)
   }
 
-  /// Adds 1 to the last digit, and returns 1 if the carry added a digit at the front, or 0 otherwise.
+  /// Adds 1 to the last digit; returns 1 if that has added a digit at the front, otherwise 0.
   private static func increment(_ digits: inout [Int]) -> Int {
     for index in digits.indices.reversed() {
       if digits[index] < 9 {

@@ -7,9 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A value argument of `defaults write`.
-///
-/// Some options, such as `-array-add`, change the existing value instead of replacing it.
+/// The value argument of `defaults write`; options such as `-array-add` amend the existing value.
 enum DefaultsValue {
   case value(PropertyList)
   case appended([PropertyList])
@@ -17,7 +15,7 @@ enum DefaultsValue {
 
   /// Parses all `arguments` as one value.
   ///
-  /// - Throws: `DefaultsFailure` if `arguments` contains no value or more than one value.
+  /// - Throws: `DefaultsFailure` if there is none, or more than one.
   init(_ arguments: ArraySlice<String>) throws(DefaultsFailure) {
     var rest = arguments
     switch rest.first {
@@ -74,7 +72,7 @@ enum DefaultsValue {
     return pairs
   }
 
-  /// Parses one value: a single argument, or a type option such as `-int` followed by an argument.
+  /// Parses one value: an argument, or a type option such as `-int` with its argument.
   private static func element(_ rest: inout ArraySlice<String>) throws(DefaultsFailure) -> PropertyList {
     guard let argument = rest.popFirst() else { throw DefaultsFailure(usage: "A value is missing.") }
     if ["-array", "-array-add", "-dict", "-dict-add"].contains(argument) {
@@ -89,7 +87,7 @@ enum DefaultsValue {
     return value
   }
 
-  /// Parses `text` as a value of `type`, or returns nil if the text is invalid.
+  /// Parses `text` as a value of `type`, or returns nil if it is invalid.
   private static func value(_ type: String, _ text: String) -> PropertyList? {
     switch type {
     case "-string": return .string(text)
@@ -124,8 +122,7 @@ enum DefaultsValue {
     return high == nil ? Data(bytes) : nil
   }
 
-  /// Parses a date in the format of XML property lists or of Foundation's `Date.description`; the time of day is
-  /// optional.
+  /// Parses a date as in XML or as Foundation's `Date.description` prints it; the time of day is optional.
   private static func date(_ text: String) -> Date? {
     var parts = text.split(separator: " ").map(String.init)
     if parts.count == 3, parts[2] == "+0000" || parts[2] == "UTC" || parts[2] == "GMT" { parts.removeLast() }
@@ -137,7 +134,7 @@ enum DefaultsValue {
     return try? PropertyList(parsing: document, options: PlistReadOptions(format: .xml)).date
   }
 
-  /// Parses `text` as a property list if the text begins like one; any other text becomes a string.
+  /// Parses `text` as a property list if it begins like one, otherwise returns it as a string.
   static func representation(_ text: String) throws(DefaultsFailure) -> PropertyList {
     let beginning = text.first { !$0.isWhitespace }
     do {

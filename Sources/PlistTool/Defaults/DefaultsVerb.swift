@@ -62,8 +62,7 @@ enum DefaultsVerb {
     return argument
   }
 
-  /// - Throws: `DefaultsFailure` or `PlistError` for errors in domains and files; `ExitCode` if writing to standard
-  ///   output fails.
+  /// - Throws: `DefaultsFailure` or `PlistError` for domains and files; `ExitCode` if standard output fails.
   func run() throws {
     switch self {
     case .help: try StandardOutput.write(DefaultsHelp.text)
@@ -109,9 +108,9 @@ enum DefaultsVerb {
 
   private func print(_ value: PropertyList) throws { try StandardOutput.write(DefaultsPrinter.text(of: value) + "\n") }
 
-  /// Calls `body` with each domain that exists; reports each domain that cannot be read.
+  /// Calls `body` with each domain, and reports those that cannot be read.
   ///
-  /// - Returns: Whether all domains can be read.
+  /// - Returns: Whether all could be read.
   private func forEachDomain(_ body: (DefaultsDomain, PropertyListDictionary) -> Void) throws -> Bool {
     var isGood = true
     for domain in try DefaultsDomain.all() {
@@ -178,7 +177,7 @@ enum DefaultsVerb {
     }
   }
 
-  /// Searches all domains for `word`; the search is case-insensitive.
+  /// Searches all domains for `word`, ignoring case.
   private func find(_ word: String) throws {
     var text = ""
     let isGood = try forEachDomain { domain, contents in

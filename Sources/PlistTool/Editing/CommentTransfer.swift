@@ -7,12 +7,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The comments of a document, which a conversion in place puts back and a merge takes along.
+/// The comments of a document: a conversion in place puts them back, and a merge takes them along.
 struct CommentTransfer {
-  /// The comments that belong to a value, in the order of the document.
+  /// The comments in the order of the document, each with the path of its value.
   private(set) var comments: [(path: PropertyListPath, text: String)] = []
 
-  /// Collects the comments of the value `node` and of the values inside it; `path` is the path of the value.
+  /// Collects the comments of `node` and of everything inside it; `path` is that of `node`.
   init(of node: PlistNode, at path: PropertyListPath = PropertyListPath()) {
     var pending = [(path, node)]
     while let (path, node) = pending.popLast() {
@@ -25,7 +25,7 @@ struct CommentTransfer {
     }
   }
 
-  /// Adds the comments to a document, and returns the number of comments that it cannot hold.
+  /// Adds the comments to a document, and returns how many it cannot hold.
   func add(to editor: inout PlistEditor) -> Int {
     var lost = 0
     for (path, text) in comments {
@@ -34,8 +34,8 @@ struct CommentTransfer {
     return lost
   }
 
-  /// Adds the comments to the bytes of a document, and returns how many it cannot hold; `options` are those with which
-  /// the bytes were written.
+  /// Adds the comments to a document's bytes, and returns how many it cannot hold; `options` are those the bytes were
+  /// written with.
   func add(to data: inout Data, format: PlistFormat, options: PlistWriteOptions) -> Int {
     guard !comments.isEmpty, !options.isCompact, format == .xml || format == .openStep || format == .gnuStep,
       var editor = try? PlistEditor(parsing: data, options: PlistReadOptions(format: format), writeOptions: options)
@@ -54,7 +54,7 @@ struct CommentTransfer {
 }
 
 extension PlistError.Code {
-  /// The code of the warning about comments that the written document does not have.
+  /// A warning: the written document lacks comments of the original.
   static let lostComments = Self("lostComments", category: .data)
 }
 #endif

@@ -8,10 +8,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A document that the tool edits.
+/// A document being edited.
 ///
-/// An edit of a document in a text format leaves the rest of the text unchanged. To edit a binary document, the tool
-/// decodes the document, edits the value, and encodes the value again.
+/// In a text format, an edit leaves the rest of the text alone. A binary document is decoded, changed as a value, and
+/// encoded again.
 struct EditedDocument {
   private enum Form {
     case text(PlistEditor)
@@ -26,10 +26,10 @@ struct EditedDocument {
 
   /// Validates the whole document.
   ///
-  /// If `isForced` is true, edits can replace a container or the whole document. With `isForced`, the tool writes an
-  /// edited document of the binary version 16 or 17 as version 00.
+  /// With `isForced`, edits may replace a container or the whole document, and binary versions 16 and 17 become version
+  /// 00.
   ///
-  /// - Throws: `PlistError` with the position of the first syntax error.
+  /// - Throws: `PlistError` at the first syntax error.
   init(
     _ data: Data, isForced: Bool = false, writeOptions: PlistWriteOptions = PlistWriteOptions()
   ) throws(PlistError) {
@@ -46,11 +46,9 @@ struct EditedDocument {
       }
       form = .value(try PropertyList(parsing: data), .binary)
     } else {
-      // If `options` has no format, the editor detects the format, and an error message can say that the format was
-      // detected.
+      // Without a format in `options`, the editor detects it, and its errors can say so.
       var options = PlistReadOptions(format: format == PlistFormat(detecting: data) ? nil : format)
-      // The tool detects GNUstep's format by typed values such as `<*I5>`, since the first bytes of GNUstep and
-      // OpenStep documents are alike.
+      // GNUstep and OpenStep documents can begin alike; typed values such as `<*I5>` tell them apart.
       if format == .openStep, data.hasTypedValues { options.format = .gnuStep }
       form = .text(try PlistEditor(parsing: data, options: options, writeOptions: writeOptions))
     }
@@ -68,7 +66,7 @@ struct EditedDocument {
     switch form {
     case .text(let editor): return editor.data
     case .value(let value, let format):
-      // Readers would refuse a document whose containers nest too deeply.
+      // Readers would refuse what is nested too deeply.
       try value.checkDepth()
       return try value.data(format: format, options: writeOptions)
     }
@@ -82,10 +80,9 @@ struct EditedDocument {
     }
   }
 
-  /// Returns the kind of the value at `path`, or nil if no value exists at `path`.
+  /// Returns the kind of the value at `path`, or nil if there is none.
   ///
-  /// For a missing value in OpenStep text, the method returns `string`, since OpenStep text has no numbers, dates or
-  /// Booleans.
+  /// For a missing value in OpenStep text this is `string`: the format has no numbers, dates or Booleans.
   func kind(at path: PropertyListPath) throws(PlistError) -> PropertyList.Kind? {
     let kind = try existingKind(at: path)
     if kind == nil, case .text(let editor) = form, editor.format == .openStep { return .string }
@@ -121,11 +118,11 @@ struct EditedDocument {
     try change({ try $0.rename(path, to: key) }, { (root) throws(PlistError) in try root.rename(path, to: key) })
   }
 
-  /// Edits only the differences between the old value and `new`, so the rest of the text is unchanged.
+  /// Edits only what differs between the old value and `new`, so the rest of the text stays.
   ///
-  /// Values that are added come with their comments if one of `sources` has them, the last first.
+  /// Added values bring their comments along if one of `sources` has them; the last source wins.
   ///
-  /// - Returns: The number of comments of added values that the document cannot hold.
+  /// - Returns: How many comments of added values the document cannot hold.
   @discardableResult
   mutating func become(_ new: PropertyList, from sources: [PlistDocument] = []) throws -> Int {
     guard case .text = form else {
@@ -150,7 +147,7 @@ struct EditedDocument {
   }
 
   mutating func apply(_ difference: PropertyListDifference) throws {
-    // All old values are compared in one pass, before the first edit.
+    // Compare all old values in one pass, before the first edit.
     do throws(PlistError) { _ = try value().applying(difference) } catch {
       guard error.code == .conflict, let path = error.path else { throw error }
       throw PlistError.changedMeanwhile(path)
@@ -175,7 +172,7 @@ struct EditedDocument {
   ) throws {
     switch form {
     case .text(var editor):
-      // An editor or a value that has a second owner is copied by each edit.
+      // With a second owner, each edit would copy the editor or value.
       form = .value(.null, editor.format)
       defer { form = .text(editor) }
       try edit(&editor)
@@ -190,9 +187,9 @@ struct EditedDocument {
   }
 }
 
-/// The command-line option `--force` allows edits that can lose data.
+/// `--force` allows edits that can lose data.
 extension EditedDocument {
-  /// Throws an error if the edit replaces the whole document, or replaces a container by a value of another kind.
+  /// Throws an error if the edit replaces the whole document, or a container by a value of another kind.
   private func checkLoss(of new: PropertyList, at path: PropertyListPath) throws(PlistError) {
     if isForced { return }
     if path.isRoot {
@@ -205,8 +202,7 @@ extension EditedDocument {
       "the value at \(path.quotedInMessages) is \(found); to replace it by \(wanted), use --force", path)
   }
 
-  /// Throws an error if the edit creates an empty key, since a path with an empty key probably contains one dot too
-  /// many.
+  /// Throws an error if the edit creates an empty key: most likely the path has one dot too many.
   private func checkKeys(of path: PropertyListPath) throws(PlistError) {
     guard !isForced, path.components.contains(""), try existingKind(at: path) == nil else { return }
     throw .needsForce("the path contains an empty key; to create this key, use --force", path)
@@ -230,12 +226,12 @@ extension PlistError {
 }
 
 extension PlistError.Code {
-  /// The code of the error for an edit that can lose data; the edit requires the option `--force`.
+  /// The edit can lose data, and needs `--force`.
   static let needsForce = Self("needsForce", category: .data)
 }
 
 extension Data {
-  /// Whether the text contains `<*`, with which GNUstep's typed values begin.
+  /// Whether the text contains `<*`, the start of GNUstep's typed values.
   fileprivate var hasTypedValues: Bool {
     var isBehindBracket = false
     for byte in self {

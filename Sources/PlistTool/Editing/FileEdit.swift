@@ -31,9 +31,9 @@ struct EditOptions: ParsableArguments {
     if output == "" { throw ValidationError("The output file's name must not be empty.") }
   }
 
-  /// Applies `change` to the document in the file, and replaces the file atomically if the document changes.
+  /// Applies `change` to the document in the file, and replaces the file atomically if anything changed.
   ///
-  /// The tool holds the file's lock from reading to writing, so no other edit intervenes.
+  /// The lock is held from reading to writing, so no other edit comes between.
   func run(_ change: (inout EditedDocument) throws -> Void) throws {
     let input = InputFile(file)
     var name = input.name

@@ -8,11 +8,11 @@ import Foundation
 #endif
 
 extension PlistFormat {
-  /// Returns the format in which a command writes a document again, or nil if the format of the document is unknown.
+  /// Returns the format in which a command writes the document back, or nil if it is unknown.
   ///
-  /// The document `{}` is valid in JSON and in OpenStep text. The library reads `{}` as OpenStep text. The commands
-  /// treat `{}` as JSON, as Apple's plutil does, since programs write an empty JSON object as `{}`. An empty dictionary
-  /// with comments is not valid JSON, so the commands treat the document as OpenStep text.
+  /// `{}` is both JSON and OpenStep text. The library reads it as the latter; the commands, like Apple's plutil, take
+  /// it for JSON, since that is how programs write an empty object. With comments it is not valid JSON, and counts as
+  /// OpenStep text.
   static func forWriting(_ document: Data) -> PlistFormat? {
     let detected = PlistFormat(detecting: document)
     guard detected == .openStep else { return detected }

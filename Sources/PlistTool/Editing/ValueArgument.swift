@@ -31,8 +31,7 @@ struct ValueOptions: ParsableArguments {
     if valueFile == "" { throw ValidationError("A file name must not be empty.") }
   }
 
-  /// `kind` is the kind of the existing value at the path, or nil if there is no value; `format` is the format in which
-  /// the value will be written.
+  /// `kind` is that of the existing value at the path, if any; `format` is what the value will be written in.
   ///
   /// - Throws: `ValidationError` if the argument or file has a value of the wrong kind; `ExitCode` if the file cannot
   ///   be read.
@@ -42,7 +41,7 @@ struct ValueOptions: ParsableArguments {
     }
     let input = InputFile(valueFile)
     do {
-      // The file can be a pipe, so it is read only once.
+      // It may be a pipe, so read it only once.
       let bytes = try input.contents()
       switch type {
       case .string?:
@@ -69,7 +68,7 @@ struct ValueOptions: ParsableArguments {
     }
   }
 
-  /// Throws an error if the command line has both a value and a file with a value.
+  /// Throws an error if the value is given both as an argument and as a file.
   func check(_ argument: String?) throws {
     if argument != nil, valueFile != nil {
       throw ValidationError("The value can be an argument or come from a file, not both.")
@@ -82,19 +81,17 @@ struct ValueOptions: ParsableArguments {
 }
 
 enum ValueArgument {
-  /// Converts `text` to the requested kind or, if no kind is requested, to the kind of the existing value.
+  /// Converts `text` to the requested kind, or else to that of the existing value, or else to the kind it looks like.
   ///
-  /// If no kind is requested and no value exists, the spelling of the text determines the kind.
-  ///
-  /// - Throws: `ValidationError` if the text is not a valid value of the requested or existing kind, or is a number out
-  ///   of range. If the spelling determines the kind, the error is also thrown for an invalid date or property list.
+  /// - Throws: `ValidationError` if the text does not fit the requested or existing kind, or is a number out of range.
+  ///   Text that only looks like a date or property list is an error too.
   static func value(
     _ text: String, as kind: ValueKind?, inPlaceOf old: PropertyList.Kind?, in format: PlistFormat
   ) throws -> PropertyList {
     let existing = old.flatMap { ValueKind(rawValue: $0.rawValue) }
     switch existing {
     case _ where kind != nil: break
-    // An existing container, UID or null has no text form, so the spelling of the new text determines the kind.
+    // An existing container, UID or null has no text form, so the spelling of the new text decides.
     case .array?, .dictionary?, .null?, .uid?, nil: return try guess(text, in: format)
     case let existing?:
       if let value = try value(text, existing) { return value }
@@ -112,8 +109,8 @@ enum ValueArgument {
 
   /// Guesses the kind of a value from the spelling of `text`; the default is a string.
   ///
-  /// A text such as `1.10` or `007` is more likely a version or an identifier than a number. It is read as a
-  /// number or a date only if writing that value reproduces the text, so a wrong guess loses nothing.
+  /// Text such as `1.10` or `007` is more likely a version or an identifier than a number. It becomes a number or a
+  /// date only if that value is written with the same characters, so a wrong guess loses nothing.
   ///
   /// - Throws: `ValidationError` for a number out of range, an invalid date, or an invalid property list.
   private static func guess(_ text: String, in format: PlistFormat) throws -> PropertyList {
@@ -135,9 +132,9 @@ enum ValueArgument {
     return .string(text)
   }
 
-  /// Returns whether a document in `format` shows the scalar `value` as `text`, character for character.
+  /// Returns whether `format` shows the scalar `value` as exactly `text`.
   ///
-  /// A binary document has no text, so the text of XML, into which people convert it, counts.
+  /// For binary, which has no text, this goes by XML, since people convert it to that.
   private static func isWritten(_ value: PropertyList, as text: String, in format: PlistFormat) -> Bool {
     let isJSON = format == .json
     guard let data = try? value.data(format: isJSON ? .json : .xml) else { return false }
@@ -145,14 +142,14 @@ enum ValueArgument {
     return isJSON ? written == text || written == text + "\n" : written.contains(">\(text)</")
   }
 
-  /// Returns whether the text begins with a day and a digit of a time, and ends with `Z`, as a date in XML.
+  /// Returns whether `text` starts with a day and a digit of a time and ends with `Z`, like a date in XML.
   private static func isDateLiteral(_ text: String) -> Bool {
     let pattern = Array("0000-00-00T0".utf8)
     let start = text.utf8.prefix(pattern.count).map { byte in 0x30...0x39 ~= byte ? 0x30 : byte }
     return start == pattern && text.hasSuffix("Z")
   }
 
-  /// Parses `text` as a value of `kind`, or returns nil if the text is invalid.
+  /// Parses `text` as a value of `kind`, or returns nil if it is invalid.
   ///
   /// - Throws: `ValidationError` for a number out of range.
   fileprivate static func value(_ text: String, _ kind: ValueKind) throws -> PropertyList? {
@@ -168,7 +165,7 @@ enum ValueArgument {
       return integer
     case .real:
       let real = element("real", text)
-      // If a text with digits parses as infinity, the number is too large for `Double`.
+      // Digits that parse as infinity are a number too large for `Double`.
       if case .real(let number)? = real, number.isInfinite, text.utf8.contains(where: { 0x30...0x39 ~= $0 }) {
         let most = Double.greatestFiniteMagnitude
         throw outOfRange(text, "real numbers, -\(most) to \(most)", "for infinity, write inf and use --type real")
@@ -205,7 +202,7 @@ enum ValueArgument {
     ValidationError("'\(text)' is outside the range of \(range); \(advice).")
   }
 
-  /// Parses `text` as the content of an XML element, by the same rules as in XML property lists.
+  /// Parses `text` by the rules for the content of an XML element.
   private static func element(_ name: String, _ text: String) -> PropertyList? {
     guard !text.utf8.contains(where: { $0 == 0x3C || $0 == 0x26 }) else { return nil }
     let document = Data("<\(name)>\(text)</\(name)>".utf8)

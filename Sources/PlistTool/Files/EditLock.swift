@@ -1,15 +1,14 @@
 #if CommandLineTool
 import Plist
 
-/// The lock for in-place edits of a file.
+/// The lock for editing a file in place.
 ///
-/// `PropertyListFileStore` acquires the same lock as the tool's in-place edits, so concurrent edits are not lost.
+/// `PropertyListFileStore` takes the same one, so concurrent edits are not lost.
 enum EditLock {
-  /// Acquires the lock of the file at `path`.
   ///
-  /// - Returns: The lock, or nil if the file is not a regular file or its folder does not exist.
-  /// - Throws: `PlistError` with the code `unwritableFile` if the lock cannot be acquired, or if the path stands for a
-  ///   descriptor, whose file cannot be replaced.
+  /// - Returns: The lock, or nil if the file is not a regular one or its folder does not exist.
+  /// - Throws: `PlistError.unwritableFile` if the lock cannot be acquired, or if the path stands for a descriptor,
+  ///   whose file cannot be replaced.
   static func take(_ path: String) throws(PlistError) -> FileLock? {
     let message: String
     do throws(SystemFailure) {
@@ -18,7 +17,7 @@ enum EditLock {
         Interruption.removeUnfinishedFiles()
         return try FileLock(of: path, removesFile: true)
       }
-      // The descriptor would write the new document after the old one.
+      // Writing to the descriptor would append the new document to the old.
       message = "a descriptor's file cannot be edited in place"
     } catch {
       if error.isNoSuchFile { return nil }

@@ -26,17 +26,17 @@ struct JobOptions: ParsableArguments {
 
   func threads(for count: Int) -> Int { Self.threads(jobs, for: count) }
 
-  /// Without the option `--jobs`, the tool uses one thread for each processor.
+  /// Without `--jobs`, one thread per processor.
   static func threads(_ jobs: Int?, for count: Int) -> Int {
     count < 2 ? 1 : min(jobs ?? FileSystem.processorCount, count)
   }
 }
 
-/// A batch of files that the tool processes concurrently; the results are reported in the order of the files.
+/// Processes files concurrently, and reports the results in the order of the files.
 enum FileBatch {
-  /// `threads` is the number of items that are processed concurrently; `status` is the initial exit status.
+  /// `threads` is how many items are processed at a time; `status` is the initial exit status.
   ///
-  /// - Throws: `ExitCode` if a file has an error, or if writing to standard output fails.
+  /// - Throws: `ExitCode` if a file has an error, or standard output fails.
   static func run<Item: Sendable>(
     _ items: [Item], threads: Int, status: ToolStatus = .good, progress: Progress? = nil,
     body: @escaping @Sendable (Item) throws -> FileOutcome
@@ -53,11 +53,10 @@ enum FileBatch {
     try transcript.withLock { try $0.finish() }
   }
 
-  /// Returns the next files for a thread, or nil if no files are left.
+  /// Returns the next files for a thread, or nil if none are left.
   ///
-  /// While many files are left, one of several threads takes a few files at once, since synchronization costs nearly as
-  /// much as processing a small file. When few files are left, a thread takes one file at a time, so that no thread is
-  /// left with several large files.
+  /// While many are left, a thread takes a few at once, since synchronizing costs nearly as much as processing a small
+  /// file. Towards the end it takes one at a time, so that no thread is left with several large files.
   private static func part<Item>(of items: [Item], from begun: inout Int, threads: Int) -> ArraySlice<Item>? {
     guard begun < items.count else { return nil }
     let start = begun
@@ -66,7 +65,7 @@ enum FileBatch {
   }
 }
 
-/// A writer of the batch's output, which buffers the output and writes large pieces for speed.
+/// Buffers the batch's output and writes it in large pieces.
 private struct Transcript: Sendable {
   private var status: ToolStatus
   private var output = ""

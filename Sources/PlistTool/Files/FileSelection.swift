@@ -27,8 +27,7 @@ struct FileSelection: ParsableArguments {
     "*.fileloc", "*.inetloc", "*.savedSearch", "*.wflow", "*.scriptSuite", "*.pkginfo", "*.intentdefinition",
   ]
 
-  /// The files that lint checks in a folder: also the JSON files of Xcode and signed files, which a conversion must leave
-  /// alone.
+  /// What `lint` checks in a folder: also Xcode's JSON files and signed files, which a conversion must leave alone.
   static let checkedNames = usualNames + ["*.xcstrings", "*.xctestplan", "*.mobileprovision", "*.provisionprofile"]
 
   func validate() throws { try InputFile.checkNames(files) }
@@ -41,8 +40,7 @@ struct FileSelection: ParsableArguments {
 
   /// Returns the input files that the arguments name.
   ///
-  /// A folder argument stands for all files in the folder, sorted by name. An empty list of arguments stands for
-  /// standard input.
+  /// A folder stands for all files in it, sorted by name. No arguments stand for standard input.
   static func inputs(
     _ files: [String], named names: [String], takesHidden: Bool, report: (PlistError, String) -> Void
   ) -> [InputFile] {
@@ -68,24 +66,24 @@ struct FileSelection: ParsableArguments {
   }
 }
 
-/// The files in a folder and the folders in it, one after the other, sorted by name.
+/// The files in a folder and its subfolders, sorted by name.
 ///
-/// Only the names in the folders that lead to the current file are in memory. Symbolic links are not followed, so every
-/// file occurs only once.
+/// Memory holds only the listings of the folders that lead to the current file. Symbolic links are not followed, so
+/// every file comes once.
 struct FolderWalk {
   struct Failure: Error {
     let error: PlistError
     let path: String
-    /// The path in the folder of the walk, which is empty for that folder itself.
+    /// The path relative to the folder of the walk; empty for that folder itself.
     let pathInFolder: String
   }
 
   private let root: String
   private let patterns: [NamePattern]
   private let takesHidden: Bool
-  /// The folder before its entries have been read.
+  /// The folder, until its entries are read.
   private var unread: (path: String, name: String)?
-  /// The open folders, the innermost last, each with the entries that have not been visited.
+  /// The open folders, outermost first, each with the entries still to visit.
   private var open: [(name: String, entries: ArraySlice<FolderEntry>)] = []
 
   init(_ folder: String, named names: [String], takesHidden: Bool) {
@@ -95,7 +93,7 @@ struct FolderWalk {
     unread = (folder, "")
   }
 
-  /// Returns the next file, or the error of a folder that cannot be read; nil after the last.
+  /// Returns the next file, or the error of an unreadable folder; nil after the last.
   mutating func next() -> Result<InputFile, Failure>? {
     while true {
       if let (path, name) = unread.take() {
@@ -121,12 +119,10 @@ struct FolderWalk {
   }
 }
 
-/// A pattern for file names, in which `*` matches any text and `?` matches any character.
-///
-/// The comparison ignores the case of ASCII letters.
+/// A pattern for file names: `*` matches any text, `?` any character, and the case of ASCII letters is ignored.
 struct NamePattern {
   private let parts: [[Unicode.Scalar]]
-  /// For a pattern such as `*.plist`, the required suffix of file names; nil for any other pattern.
+  /// For a pattern such as `*.plist`, the suffix it requires; nil for any other pattern.
   private let ending: [UInt8]?
 
   init(_ pattern: String) {
@@ -141,7 +137,7 @@ struct NamePattern {
     guard let first = parts.first, let last = parts.last, Self.matches(first, name, at: 0) else { return false }
     if parts.count == 1 { return name.count == first.count }
     var position = first.count
-    // The earliest match of each part of the pattern leaves the most characters for the later parts.
+    // Matching each part as early as possible leaves the most for the later ones.
     for part in parts.dropFirst().dropLast() {
       while position + part.count <= name.count, !Self.matches(part, name, at: position) { position += 1 }
       guard position + part.count <= name.count else { return false }

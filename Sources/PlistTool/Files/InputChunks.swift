@@ -8,15 +8,15 @@ import Foundation
 #endif
 
 final class InputChunks {
-  /// The number of bytes to read, or nil if the number is not known in advance, as for a pipe.
+  /// The number of bytes to read, or nil if it is not known in advance, as for a pipe.
   let size: Int?
-  /// The number of bytes that the reader has returned.
+  /// The number of bytes returned so far.
   private(set) var count = 0
   private let file: FileDescriptor
-  /// The chunks that were read ahead, in reverse order.
+  /// The chunks read ahead, last first.
   private var held: [Data] = []
 
-  /// The size of a chunk in bytes, a compromise between the number of system calls and memory use.
+  /// The size of a chunk in bytes, a compromise between system calls and memory.
   private static let chunkSize = 1 << 18
 
   convenience init(_ input: InputFile) throws(PlistError) { self.init(of: try input.open()) }
@@ -26,19 +26,19 @@ final class InputChunks {
     size = file.remainingCount
   }
 
-  /// Reads the whole input; the caller must not have read any bytes before.
+  /// Reads the whole input; nothing may have been read before.
   private func whole() throws(PlistError) -> InputFile.Bytes {
     try InputFile.Bytes(InputFile.contents(of: file))
   }
 
-  /// Reads the whole input, or returns nil if the input has more than `limit` bytes.
+  /// Reads the whole input, or returns nil if it has more than `limit` bytes.
   ///
-  /// After a nil result, other methods can still read all bytes. The caller must not have read any bytes before.
+  /// After nil, all bytes can still be read in other ways. Nothing may have been read before.
   func whole(upTo limit: Int) throws(PlistError) -> InputFile.Bytes? {
     if limit == .max { return try whole() }
     if let size, size <= limit { return try whole() }
     if let size, size > PlistLimits().maximumByteCount, PlistFormat(detecting: try peek(64)) == nil {
-      // A sparse file, for example, is refused as by the other commands.
+      // For example a sparse file; other commands refuse it too.
       throw InputFile.tooLarge
     }
     if size != nil { return SignedMessage.begins(try peek(64)) ? try rest() : nil }
@@ -56,7 +56,7 @@ final class InputChunks {
     return try Self.joined(chunks, total)
   }
 
-  /// Reads what is left, all of it.
+  /// Reads all that is left.
   private func rest() throws(PlistError) -> InputFile.Bytes {
     var chunks: [Data] = []
     var total = 0

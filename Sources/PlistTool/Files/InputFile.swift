@@ -9,18 +9,18 @@ import Foundation
 #endif
 
 struct InputFile: Sendable {
-  /// The path of the input file, or nil for standard input.
+  /// The path of the file, or nil for standard input.
   let path: String?
-  /// The path relative to the folder argument that contains the file, or nil if the file itself is an argument.
+  /// The path relative to the folder argument, or nil if the file itself is an argument.
   let pathInFolder: String?
 
-  /// Creates an input file; the argument `-` stands for standard input.
+  /// `-` stands for standard input.
   init(_ argument: String) {
     path = argument == "-" ? nil : argument
     pathInFolder = nil
   }
 
-  /// Treats the path `-` as a file name, not as standard input.
+  /// `-` is a file name here.
   init(exact path: String) {
     self.path = path
     pathInFolder = nil
@@ -48,10 +48,9 @@ struct InputFile: Sendable {
     }
   }
 
-  /// Reads the whole input into memory.
   func contents() throws(PlistError) -> Data { try Self.contents(of: open()) }
 
-  /// Reads the rest of a file into memory, and refuses more bytes than the default limit of the library.
+  /// Reads the rest of a file into memory; more bytes than the library's default limit are an error.
   static func contents(of file: FileDescriptor) throws(PlistError) -> Data {
     let limit = PlistLimits().maximumByteCount
     let data = try reading { () throws(SystemFailure) in try file.contents(limit: limit) }
@@ -64,14 +63,14 @@ struct InputFile: Sendable {
     return PlistError(code: .documentSizeLimit, message: "the file has more bytes than the limit of \(limit)")
   }
 
-  /// The bytes of a property list for a command that only reads it.
+  /// The bytes of a property list, for commands that only read it.
   struct Bytes {
     var data: Data
     var isMapped = false
-    /// What to tell about how the bytes were found, if anything.
+    /// A note for the user about how the bytes were found.
     var note: PlistError?
 
-    /// Takes the property list out of a signed document.
+    /// Extracts the property list from a signed document.
     init(_ data: Data, isMapped: Bool = false) throws(PlistError) {
       (self.data, self.isMapped) = (data, isMapped)
       guard SignedMessage.begins(data) else { return }
@@ -80,17 +79,17 @@ struct InputFile: Sendable {
     }
   }
 
-  /// Returns the whole input for a command that only reads it; a regular file that is too large for the memory, or has
-  /// at least `mappedSize` bytes, is mapped.
+  /// Returns the whole input, for commands that only read it.
   ///
-  /// A file that is too large is mapped only if its beginning is that of a property list.
+  /// A regular file of at least `mappedSize` bytes is mapped. So is one too large for memory, if it begins like a
+  /// property list.
   func bytes(mappedFrom mappedSize: Int = .max) throws(PlistError) -> Bytes {
     let file = try open()
     if let data = try Self.mapped(file, from: mappedSize) { return try Bytes(data, isMapped: true) }
     return try Bytes(Self.contents(of: file))
   }
 
-  /// Returns the whole input, and writes the note about it to standard error.
+  /// Returns the whole input, and prints the note about it to standard error.
   func bytesWithNote(mappedFrom mappedSize: Int = .max) throws(PlistError) -> Bytes {
     let bytes = try bytes(mappedFrom: mappedSize)
     if let note = bytes.note { Diagnostics.write(Diagnostic(note, in: name).text) }
@@ -111,7 +110,7 @@ struct InputFile: Sendable {
     try PropertyList(parsing: bytesWithNote().data, options: options)
   }
 
-  /// Parses the file; a large file is mapped into memory instead of being copied.
+  /// Parses the file; a large one is mapped instead of being copied into memory.
   func document(options: PlistReadOptions = PlistReadOptions()) throws(PlistError) -> PlistDocument {
     var options = options
     let bytes = try bytesWithNote(mappedFrom: Self.mappedSize)
@@ -121,10 +120,10 @@ struct InputFile: Sendable {
     return document
   }
 
-  /// The minimum size, in bytes, of a file that the tool maps into memory.
+  /// Files of at least this many bytes are mapped.
   private static let mappedSize = 1 << 20
 
-  /// Converts a system error into an error with the code `unreadableFile`.
+  /// Turns a system error into `unreadableFile`.
   static func reading<Result>(_ body: () throws(SystemFailure) -> Result) throws(PlistError) -> Result {
     do { return try body() } catch {
       throw PlistError(code: .unreadableFile, message: error.message)
@@ -133,7 +132,7 @@ struct InputFile: Sendable {
 }
 
 extension PlistError.Code {
-  /// The code of the note about a signed document.
+  /// A note: the signature of a signed document was not checked.
   static let unverifiedSignature = Self("unverifiedSignature", category: .data)
 }
 #endif

@@ -7,14 +7,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The lines of standard input or of a file, or what else a byte ends.
+/// The lines of standard input or a file, or other records that end with a certain byte.
 ///
-/// Swift's `readLine` keeps all bytes of a line that never ends, until there is no more memory.
+/// Swift's `readLine` would buffer a line that never ends until memory is used up.
 struct InputLines {
   private let file: FileDescriptor
   private let end: UInt8
   private var pending = Data()
-  /// The number of pending bytes in which there is no line end.
+  /// How many of the pending bytes are known to contain no line end.
   private var searched = 0
 
   private static let longest = 1 << 20
@@ -24,7 +24,7 @@ struct InputLines {
     self.end = end
   }
 
-  /// Returns the next line as text without its end, which can be CR LF, or nil at the end of the input.
+  /// Returns the next line without its LF or CR LF, or nil at the end of the input.
   mutating func next() throws(PlistError) -> String? {
     guard let line = try nextBytes() else { return nil }
     return String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)

@@ -2,14 +2,14 @@
 import Dispatch
 import Plist
 
-/// The handling of SIGINT, SIGTERM and SIGHUP: the tool removes temporary files before the signal ends the process.
+/// Handles SIGINT, SIGTERM and SIGHUP: temporary files are removed before the signal ends the process.
 enum Interruption {
-  /// The signal sources; the list is empty until a command writes files.
+  /// Empty until a command writes files.
   private static let sources = Guarded<[any DispatchSourceSignal]>([])
 
-  /// Installs the signal handlers; only commands that write files need them.
+  /// Installs the handlers, which only commands that write files need.
   ///
-  /// A signal still ends the process at once until Dispatch has registered its handler, so the method returns after that.
+  /// Returns only once Dispatch has registered them; until then a signal ends the process at once.
   static func removeUnfinishedFiles() {
     sources.withLock { sources in
       guard sources.isEmpty else { return }

@@ -11,9 +11,9 @@ struct LookUp {
     self.options = options
   }
 
-  /// Calls `body` to look up a value in the validated document.
+  /// Calls `body` to look a value up in the validated document.
   ///
-  /// If `body` finds nothing, `body` sets the exit status.
+  /// If there is none, `body` sets the exit status.
   func run(_ body: (PlistDocument, inout ToolStatus) throws -> Void) throws {
     var diagnostics = Diagnostics()
     var status = ToolStatus.good
@@ -28,9 +28,9 @@ struct LookUp {
     if status != .good { throw status.exitCode }
   }
 
-  /// Reads a file that can be malformed, passes the file's value to `body`, and reports repairs and errors.
+  /// Reads a file that may be malformed, passes its value to `body`, and reports repairs and errors.
   ///
-  /// - Throws: `ExitCode` if the file is invalid and cannot be repaired.
+  /// - Throws: `ExitCode` if the file is beyond repair.
   func runLeniently(readsAll: Bool, _ body: (PropertyList) throws -> Void) throws {
     var diagnostics = Diagnostics()
     do {

@@ -2,51 +2,52 @@
 import Dispatch
 import Plist
 
-/// Work of several threads on a sequence, whose results come out in the order of the sequence.
+/// Processes a sequence on several threads, with the results in order.
 ///
-/// The sequence is read, and results come out, while the work goes on, and results wait for earlier ones only up to a
-/// bound; so the memory does not depend on the length of the sequence.
+/// Reading the sequence, the work and the output overlap. A result waits for earlier ones, and a limit on how many may
+/// wait keeps memory independent of the sequence's length.
 final class OrderedWork<Result: Sendable>: Sendable {
   private struct State {
-    /// The number of the part whose results may come out.
+    /// The number of the part whose results may be put out.
     var turn = 0
     var finished: [Int: Result] = [:]
-    /// The threads that wait for the turn of their parts.
+    /// The threads waiting for the turn of their parts.
     var waiting: [Int: DispatchSemaphore] = [:]
     var failure: (any Error)?
   }
 
-  /// The place of the results of one part of the sequence.
+  /// Where the results of one part go.
   struct Place {
     fileprivate let number: Int
     fileprivate let work: OrderedWork
 
-    /// Puts out a result at once, after those of all earlier parts, for which it waits.
+    /// Puts out a result as soon as all earlier parts have put out theirs.
     func put(_ result: Result) throws { try work.put(result, number) }
   }
 
   private let state = Guarded(State())
-  /// The number of parts of the sequence that have been taken, under a lock of its own: the sequence can be slow.
+  /// The number of parts taken so far; the lock is its own because the sequence can be slow.
   private let taken = Guarded(0)
   private let room: DispatchSemaphore
   private let output: @Sendable (Result) throws -> Void
 
   private init(threads: Int, output: @escaping @Sendable (Result) throws -> Void) {
-    // Not made with its value: Dispatch ends the process if a semaphore is released with less than it was made with, as
+    // Not created with its value: Dispatch traps when a semaphore is released with less than it was created with, as
     // after an error.
     room = DispatchSemaphore(value: 0)
     for _ in 0..<4 * threads { room.signal() }
     self.output = output
   }
 
-  /// Calls `work` with each part of a sequence on several threads, and `output` with the results in order, one at a time.
+  /// Calls `work` with each part of a sequence on several threads, and `output` with the results, one at a time and in
+  /// order.
   ///
   /// - Parameters:
   ///   - threads: The number of threads.
   ///   - next: Returns the next part of the sequence, or nil after the last; calls do not overlap.
-  ///   - work: Returns the result of a part. The results of a part that has many can be put out one after the other.
+  ///   - work: Returns the result of a part; a part with several can put them out one by one.
   ///   - output: Takes a result; calls do not overlap.
-  /// - Throws: The first error, after which no more parts are taken.
+  /// - Throws: The first error; no part is taken after it.
   static func run<Part: Sendable>(
     threads: Int, next: @escaping @Sendable () throws -> Part?,
     work: @escaping @Sendable (Part, Place) throws -> Result, output: @escaping @Sendable (Result) throws -> Void
@@ -104,7 +105,7 @@ final class OrderedWork<Result: Sendable>: Sendable {
     }
   }
 
-  /// Ends the work of all threads; those that wait find the error.
+  /// Ends the work of all threads; those that wait get the error.
   private func fail(_ error: any Error) {
     state.withLock { state in
       if state.failure == nil { state.failure = error }

@@ -8,24 +8,24 @@ import Foundation
 #endif
 
 struct OutputFile: Sendable {
-  /// The path of the output file, or nil for standard output.
+  /// The path of the file, or nil for standard output.
   let path: String?
   var makesFolders = false
-  /// Whether the tool replaces a read-only file, or nil if the command has no option `--force`.
+  /// Whether to replace a read-only file, or nil if the command has no `--force`.
   var isForced: Bool?
-  /// Whether the command fails if the file exists.
+  /// Whether it is an error if the file exists.
   var mustBeNew = false
 
-  /// The name of the output file in messages.
+  /// The name in messages.
   var name: String { path ?? "<stdout>" }
 
-  /// Creates an output file; the argument `-` stands for standard output.
+  /// `-` stands for standard output.
   init(_ argument: String, isForced: Bool? = nil) {
     path = argument == "-" ? nil : argument
     self.isForced = isForced
   }
 
-  /// Treats the path `-` as a file name, not as standard output.
+  /// `-` is a file name here.
   init(exact path: String, isForced: Bool? = nil) {
     self.path = path
     self.isForced = isForced
@@ -56,8 +56,7 @@ struct OutputFile: Sendable {
 
   /// Writes an edited document atomically, and warns if the edit has added characters that other XML parsers reject.
   ///
-  /// The method does not warn if the document is in UTF-16, because the bytes of UTF-16 text look like control
-  /// characters.
+  /// There is no warning for UTF-16, where half of the bytes look like control characters.
   func write(_ data: Data, editing original: Data, advises: Bool = false) throws {
     try write(data)
     guard PlistFormat(detecting: data) == .xml, !XMLCharacters.hasForbidden(original.bytes),
@@ -66,9 +65,8 @@ struct OutputFile: Sendable {
     warnOfControlCharacters(advises: advises)
   }
 
-  /// Warns about control characters that other XML parsers reject.
-  ///
-  /// If `advises` is true, the warning names the options that remove or refuse control characters.
+  /// Warns about control characters that other XML parsers reject; with `advises`, names the options that remove or
+  /// refuse them.
   func warnOfControlCharacters(at path: PropertyListPath? = nil, advises: Bool = true) {
     let location = path?.messageSuffix(isWhole: true) ?? ""
     let message = "the text contains control characters, which XML does not allow, so other parsers reject the document"
@@ -77,7 +75,6 @@ struct OutputFile: Sendable {
     Diagnostics.write("\(name): warning: \(message)\(advice)\(location)")
   }
 
-  /// Writes `data` to the output file atomically.
   func write(_ data: Data) throws {
     guard let replacement = try replacement() else { return try StandardOutput.write(data) }
     try replacement.write(data.bytes)
@@ -89,14 +86,12 @@ struct OutputFile: Sendable {
     report(replacement.losses)
   }
 
-  /// Writes a warning for each file attribute that was lost when the tool replaced the file.
+  /// Warns about each file attribute that was lost when the file was replaced.
   func report(_ losses: [String]) {
     for loss in losses { Diagnostics.write("\(path ?? ""): warning: \(loss)") }
   }
 
-  /// Returns an output sink that replaces the output file when the caller commits the sink.
-  ///
-  /// If `isXML` is true, the sink warns about control characters that other XML parsers reject.
+  /// Returns a sink that replaces the file when it is committed; for XML, it warns about control characters.
   func sink(isXML: Bool, progress: Progress?) throws -> OutputSink {
     OutputSink(to: try replacement(), for: self, isXML: isXML, progress: progress)
   }
@@ -114,7 +109,7 @@ struct OutputFile: Sendable {
     return try PlistFileReplacement(path: path)
   }
 
-  /// Whether the output is a file that the path itself names, and not a descriptor that has been opened already.
+  /// Whether the path names the file itself, and not a descriptor that is already open.
   func isOrdinary() throws(PlistError) -> Bool {
     guard let path else { return false }
     do { return try DescriptorPath.descriptor(of: path) == nil } catch {
@@ -122,16 +117,16 @@ struct OutputFile: Sendable {
     }
   }
 
-  /// Throws an error if the file is read-only, although the system would allow the tool to replace the file.
+  /// Throws an error if the file is read-only, although the system would let us replace it.
   private func checkIsWritable(_ path: String) throws(PlistError) {
-    // If the file's permissions cannot be determined, the later attempt to write the file reports the problem.
+    // If the permissions cannot be read, writing the file will report why.
     guard let isWritable = try? FileSystem.isWritable(path), !isWritable else { return }
     let quoted = "'\(path.replacing("'", with: #"'\''"#))'"
     let advice = isForced == nil ? "first make it writable: chmod u+w \(quoted)" : "use --force"
     throw PlistError(code: .readOnlyFile, message: "the file is read-only; to replace it, \(advice)")
   }
 
-  /// The path with all symbolic links resolved, including links whose target does not exist yet.
+  /// The path with all symbolic links resolved, even dangling ones.
   var resolvedPath: String? {
     guard let path else { return nil }
     let url = URL(exactPath: AtomicFile.resolvingLinks(path))
@@ -144,7 +139,7 @@ extension PlistError.Code {
 }
 
 extension URL {
-  /// Creates an absolute URL, since a relative `URL` resolves `..` incorrectly after a symbolic link to a folder.
+  /// Absolute, because a relative `URL` resolves `..` incorrectly after a symbolic link to a folder.
   init(exactPath path: String) {
     let folder = FileManager.default.currentDirectoryPath
     self.init(filePath: path.hasPrefix("/") ? path : "\(folder)/\(path)", directoryHint: .notDirectory)

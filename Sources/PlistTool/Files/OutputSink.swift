@@ -7,25 +7,25 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An output sink that replaces the output file only when the caller commits the sink.
+/// A sink that replaces the output file only when it is committed.
 ///
-/// The tool cannot undo output to standard output or to a named pipe. The sink holds back the first megabyte of output,
-/// so an error while the tool converts the beginning of a document produces no partial output.
+/// Output to standard output or a named pipe cannot be undone. The first megabyte is held back, so that an error near
+/// the beginning of a document leaves no partial output.
 struct OutputSink: PlistSink {
   private var count = 0
   private let file: PlistFileReplacement?
   private let output: OutputFile
   private let progress: Progress?
-  /// Whether the sink still looks for control characters, which other XML parsers reject.
+  /// Whether control characters, which other XML parsers reject, still need a warning.
   private var looksForControlCharacters: Bool
   private var hasControlCharacters = false
-  /// The output that the sink holds back, or nil after the sink has written that output.
+  /// The output held back, or nil once it has been written.
   private var held: Data? = Data()
 
-  /// The maximum number of bytes that the sink holds back; most documents that people write are smaller.
+  /// How many bytes to hold back; most documents that people write are smaller.
   private static let holdingLimit = 1 << 20
 
-  /// If `file` is nil, the sink writes to standard output; warnings contain the name of `output`.
+  /// Without a `file`, writes to standard output; warnings name `output`.
   init(to file: PlistFileReplacement?, for output: OutputFile, isXML: Bool, progress: Progress? = nil) {
     self.file = file
     self.output = output
@@ -40,7 +40,7 @@ struct OutputSink: PlistSink {
       (looksForControlCharacters, hasControlCharacters) = (false, true)
     }
     guard var held else { return try pass(bytes) }
-    // The property `held` is nil during the append, because appending to `Data` with two owners copies the bytes.
+    // Nil during the append, because with two owners it would copy the bytes.
     self.held = nil
     held.write(bytes)
     if held.count < Self.holdingLimit {
@@ -50,7 +50,7 @@ struct OutputSink: PlistSink {
     }
   }
 
-  /// Writes the bytes that the sink still holds back, and replaces the output file.
+  /// Writes what is still held back, and replaces the output file.
   mutating func commit() throws {
     if let held { try pass(held.bytes) }
     held = nil

@@ -17,13 +17,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A namespace for writing to standard output, which can be a closed pipe.
+/// Standard output, which can be a closed pipe.
 enum StandardOutput {
   static var isTerminal: Bool { FileDescriptor.standardOutput.isTerminal }
 
   /// Throws an error if the format is binary and standard output is a terminal.
   ///
-  /// `advice` names the ways to write the output elsewhere; the default advice names the option `-o`.
+  /// `advice` says where to write instead; the default names `-o`.
   static func check(
     _ format: OutputFormat, advice: String = "use -o FILE, or -o - to write it to the terminal anyway"
   ) throws {
@@ -33,11 +33,11 @@ enum StandardOutput {
 
   static func write(_ text: String) throws { try write(Data(text.utf8)) }
 
-  /// - Throws: `ExitCode` if the write fails.
+  /// - Throws: `ExitCode` if that fails.
   static func write(_ data: Data) throws {
     guard let failure = FileDescriptor.standardOutput.write(data.bytes) else { return }
-    // A pipe is broken if the reading process, for example `head`, has closed it. The signal SIGPIPE usually ends the
-    // tool immediately. If SIGPIPE is ignored, the tool exits with the status that a shell reports for SIGPIPE.
+    // The reading process, for example `head`, has closed the pipe. Normally SIGPIPE ends the tool at once; where it is
+    // ignored, exit with the status that a shell would report.
     if failure.isBrokenPipe { throw ExitCode(128 + SIGPIPE) }
     Diagnostics.write("<stdout>: error: \(failure.message)")
     throw ToolStatus.failed.exitCode

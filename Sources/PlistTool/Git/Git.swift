@@ -8,9 +8,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The program git.
 enum Git {
-  /// Runs git, and returns its output; throws if git fails.
+  /// Runs git and returns its output; throws if git fails.
   static func output(_ arguments: String...) throws -> Data { try output(arguments) }
 
   static func output(_ arguments: [String]) throws -> Data {

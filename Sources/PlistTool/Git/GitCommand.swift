@@ -25,7 +25,7 @@ struct GitCommand: ParsableCommand {
     subcommands: [GitInstallCommand.self, GitUninstallCommand.self, GitResolveCommand.self])
 }
 
-/// Where git's settings for property lists are.
+/// Git's settings for property lists.
 struct GitSettings {
   private let scope: String
   /// The file with git's attributes.
@@ -62,7 +62,8 @@ struct GitSettings {
         program.replacing("%", with: "%%")
           + " merge --base %O --in-place --style git --marker-size %L --name=%P -- %A %B"
       ),
-      // The base of several bases must be a property list, so it has no markers.
+      // When git merges several merge bases into one, the result has to be a property list, so without conflict
+      // markers.
       ("merge.plist-tool.recursive", "binary"),
       ("diff.plist-tool.textconv", "\(program) git-textconv"),
     ]
@@ -95,7 +96,7 @@ struct GitSettings {
     return lines
   }
 
-  /// The lines of the attributes without ours.
+  /// The lines of the attributes file that are not ours.
   private func otherLines() throws -> [String] {
     var isOwn = false
     return try lines().filter { line in
@@ -150,7 +151,7 @@ struct GitInstallCommand: ParsableCommand {
     try GitSettings(isGlobal: global).install(patterns.isEmpty ? Self.standard : patterns, as: Self.program)
   }
 
-  /// This program, as a word for a shell: git may run it in another folder.
+  /// This program as a word for a shell; absolute, since git may run it in another folder.
   private static var program: String {
     let name = SystemPath.arguments.first ?? "plist-tool"
     guard name.contains("/") else { return "plist-tool" }
@@ -185,7 +186,7 @@ struct GitResolveCommand: ParsableCommand {
 
   func run() throws {
     guard let top = try Git.line("rev-parse", "--show-toplevel") else { throw ToolStatus.failed.exitCode }
-    // Without names, git lists the files of the current folder only.
+    // Without names, git would list only the files in the current folder.
     let place = files.isEmpty ? ["-C", top] : []
     let output = try Git.output(
       place + ["--literal-pathspecs", "ls-files", "--unmerged", "--full-name", "-z", "--"] + files)
@@ -212,7 +213,7 @@ struct GitResolveCommand: ParsableCommand {
     let mode: String
     let object: String
 
-    /// Whether the version is a file, and not a symbolic link or a submodule.
+    /// Whether this is a file, and not a symbolic link or a submodule.
     var isFile: Bool { mode == "100644" || mode == "100755" }
   }
 
@@ -255,14 +256,13 @@ struct GitResolveCommand: ParsableCommand {
     return status
   }
 
-  /// Whether the file is a property list; a file that nobody has named must be a container, since one word in any file
-  /// is OpenStep text.
+  /// Whether the file is a property list; unless it was named, it must be a container, since any word is OpenStep text.
   private func isPropertyList(_ data: Data) -> Bool {
     guard let value = try? PropertyList(parsing: data) else { return false }
     return !files.isEmpty || value.array != nil || value.dictionary != nil
   }
 
-  /// Adds bytes to git's objects as they are, and returns the name of the object.
+  /// Adds bytes to git's objects unfiltered, and returns the object's name.
   private func objectID(of data: Data) throws -> String {
     let file = FileManager.default.temporaryDirectory.appending(path: "plist-tool-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: file) }

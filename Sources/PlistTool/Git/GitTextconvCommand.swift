@@ -38,7 +38,7 @@ struct GitTextconvCommand: ParsableCommand {
     return named(value)
   }
 
-  /// Returns a project file with the names of its objects after their identifiers, and other values as they are.
+  /// Returns a project file with each identifier followed by its object's name; other values stay as they are.
   private static func named(_ value: PropertyList) -> PropertyList {
     guard let objects = ProjectFile(value)?.objects, let root = value.dictionary else { return value }
     func shown(_ identifier: String) -> String {

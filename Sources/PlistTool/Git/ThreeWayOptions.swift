@@ -8,7 +8,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The options of a merge with a base, and the merge itself.
 struct ThreeWayOptions: ParsableArguments {
   enum Conflicts: String, ExpressibleByArgument, CaseIterable {
     case markers, ours, theirs, report
@@ -119,7 +118,7 @@ struct ThreeWayOptions: ParsableArguments {
   }
 }
 
-/// A merge of two documents with a base, as far as they are property lists.
+/// A three-way merge of documents that may not all be property lists.
 struct ThreeWayMerge {
   private let (base, ours, theirs): (Data, Data, Data)
   private let options: ThreeWayOptions
@@ -157,7 +156,7 @@ struct ThreeWayMerge {
     for finding in findings(in: merge) { Diagnostics.write("\(name): warning: \(finding)") }
   }
 
-  /// Returns what is wrong with the merged project, and with none of the three that are merged.
+  /// Returns what is wrong with the merged project and was wrong with none of the three versions.
   private func findings(in merge: PlistMerge) -> [String] {
     func messages(_ value: PropertyList) -> [String] {
       ProjectFile(value).map { ProjectCheck($0).findings.map(\.message) } ?? []

@@ -11,10 +11,10 @@ struct LintRequest {
   var patterns = FileSelection.checkedNames
   var takesHidden = false
   var isStrict = false
-  /// Whether the command `lint` also reports valid files.
+  /// Whether to report valid files too.
   var mentionsGood = true
   var format = Format.text
-  /// The number of files to process concurrently, or nil for one file per processor.
+  /// How many files to process at a time, or nil for one per processor.
   var jobs: Int?
   var options = PlistReadOptions()
 
@@ -44,11 +44,11 @@ struct LintRequest {
 }
 
 extension LintRequest {
-  /// Parses a command line of `lint` that has only file names and the options `--quiet` and `--strict`.
+  /// Parses a `lint` command line that has only file names and the options `--quiet` and `--strict`.
   ///
-  /// Scripts and editors often run `lint` on a small file. The argument parser inspects the properties of every
-  /// command, which takes ten times as long as checking a small file. If the initializer does not support an argument,
-  /// the initializer returns nil, and the tool uses the argument parser.
+  /// Scripts and editors often run `lint` on a small file, and the argument parser, which inspects the properties of
+  /// every command, takes ten times as long as checking one. For anything else this returns nil, and the argument
+  /// parser takes over.
   init?(plain arguments: some Collection<String>) {
     guard arguments.first == "lint" else { return nil }
     files = []

@@ -15,7 +15,7 @@ struct Linter: Sendable {
     return outcome
   }
 
-  /// Returns the result as a JSON object without a line ending.
+  /// Returns the result as JSON, without a line ending.
   func json(_ input: InputFile) throws -> FileOutcome {
     var outcome = FileOutcome()
     let (findings, status, format) = check(input)

@@ -2,11 +2,11 @@
 import Plist
 
 struct SwiftModel {
-  /// Whether the generator turns strings with few different values into enumerations.
+  /// Whether strings with few different values become enumerations.
   let hasEnums: Bool
-  /// The keys whose values always become Swift dictionaries instead of structs.
+  /// The keys whose values always become Swift dictionaries, never structs.
   let dictionaryKeys: Set<String>
-  /// Whether the generated structs have the macro `@PlistCodable` instead of the conformance to `Codable`.
+  /// Whether the structs get the macro `@PlistCodable` instead of the conformance to `Codable`.
   let hasMacros: Bool
   private var imports: Set<String> = []
 
@@ -16,13 +16,10 @@ struct SwiftModel {
     self.hasMacros = hasMacros
   }
 
-  /// The names of types and macros that code with `@PlistCodable` uses; a generated type must not have one of these
-  /// names.
+  /// The types and macros that code with `@PlistCodable` refers to; no generated type may have one of these names.
   private static let macroNames = ["Key": 1, "PlistKeys": 1, "PlistValueDecoder": 1, "PlistValueEncoder": 1]
 
-  /// Returns Swift source code that declares the type `name`.
-  ///
-  /// If the root values are not dictionaries, `name` is a type alias.
+  /// Returns Swift source that declares the type `name`, which is a type alias if the root values are not dictionaries.
   mutating func source(for schema: ValueSchema, named name: String) -> String {
     var scope = Scope(indent: "", taken: hasMacros ? Self.macroNames : [:])
     var typeName = SwiftName.type(name)
@@ -37,7 +34,7 @@ struct SwiftModel {
 
   private struct Scope {
     let indent: String
-    /// The names that a new nested type cannot have.
+    /// Names that a new nested type cannot have.
     var taken: [String: Int] = [:]
     var types: [String] = []
   }
@@ -46,7 +43,7 @@ struct SwiftModel {
     key.map(dictionaryKeys.contains) == true || schema.keys.isEmpty || schema.hasDataKeys
   }
 
-  /// Returns the name of the Swift type for a schema, and adds the type's declarations to `scope`.
+  /// Returns the Swift type for a schema, and adds its declarations to `scope`.
   private mutating func type(
     of schema: ValueSchema, key: String, isElement: Bool = false, in scope: inout Scope
   ) -> String {
@@ -77,7 +74,7 @@ struct SwiftModel {
     return type
   }
 
-  /// Returns the name of a new struct, or a Swift dictionary type if the keys are data such as identifiers.
+  /// Returns the name of a new struct, or a dictionary type if the keys are data, such as identifiers.
   private mutating func dictionary(
     _ schema: ValueSchema, key: String, isElement: Bool, in scope: inout Scope
   ) -> String {
@@ -130,7 +127,7 @@ struct SwiftModel {
     return name
   }
 
-  /// The generator writes a raw value only if the raw value differs from the case's name.
+  /// A raw value is written only if it differs from the name of its case.
   private func enumeration(_ head: String, _ cases: [(name: String, value: String)], indent: String) -> String {
     let lines = cases.map { name, value in
       "\(indent)  case \(SwiftName.written(name))\(name == value ? "" : " = \(Self.literal(value))")"

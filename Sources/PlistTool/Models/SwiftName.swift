@@ -1,6 +1,6 @@
 #if CommandLineTool
 enum SwiftName {
-  /// Returns a name in lower camel case for a property or an enumeration case.
+  /// Returns a name in lower camel case, for a property or an enumeration case.
   static func property(_ key: String) -> String {
     var words = words(of: key)
     guard !words.isEmpty else { return key.isEmpty ? "empty" : "_" }
@@ -8,10 +8,10 @@ enum SwiftName {
     return identifier(words.joined())
   }
 
-  /// Returns a name in upper camel case that does not hide a type that the model uses.
+  /// Returns a name in upper camel case that hides no type the model uses.
   ///
-  /// The name of an array's element type is the singular of the array's key. If the key is not an English plural, the
-  /// name of the element type ends with "Element".
+  /// The elements of an array are named after its key in the singular, or with "Element" at the end if the key is not
+  /// an English plural.
   static func type(_ key: String, isElement: Bool = false) -> String {
     let noun = isElement ? singular(of: key) ?? key + " Element" : key
     let words = words(of: noun).map(raisingStart(of:))
@@ -19,7 +19,7 @@ enum SwiftName {
     return usedTypes.contains(name) ? name + "Value" : name
   }
 
-  /// Returns `name`, followed by a number if `taken` already contains the name.
+  /// Returns `name`, followed by a number if it is taken.
   static func unique(_ name: String, in taken: inout [String: Int]) -> String {
     guard var number = taken[name] else {
       taken[name] = 1
@@ -31,10 +31,10 @@ enum SwiftName {
     return "\(name)\(number)"
   }
 
-  /// Puts backticks around `name` if the name is a Swift keyword.
+  /// Puts backticks around a Swift keyword.
   static func written(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
-  /// Splits a key into words; every character that a Swift identifier cannot contain is a separator.
+  /// Splits a key into words; every character that cannot be part of a Swift identifier separates them.
   private static func words(of key: String) -> [String] {
     let parts = key.unicodeScalars.split { scalar in
       scalar.isASCII ? !isAlphanumeric(scalar) : !scalar.properties.isXIDContinue
@@ -54,10 +54,9 @@ enum SwiftName {
     }
   }
 
-  /// Converts the leading capital letters of `word` to lower case, except the last of several capitals before a
-  /// lowercase letter.
+  /// Turns the leading capitals of `word` into lowercase, except the last of several before a lowercase letter.
   ///
-  /// For example, `CFBundleName` becomes `cfBundleName`, and `iPhone` stays unchanged.
+  /// For example, `CFBundleName` becomes `cfBundleName`, and `iPhone` stays as it is.
   private static func loweringStart(of word: String) -> String {
     let capitals = word.prefix(while: \.isUppercase)
     let rest = word[capitals.endIndex...]
@@ -68,7 +67,7 @@ enum SwiftName {
 
   private static func raisingStart(of word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
 
-  /// Returns the singular of an English plural, or nil if the key does not look like a plural.
+  /// Returns the singular of an English plural, or nil if the key does not look like one.
   private static func singular(of key: String) -> String? {
     if key.hasSuffix("ies"), key.count > 4 { return key.dropLast(3) + "y" }
     return key.hasSuffix("s") && !key.hasSuffix("ss") && key.count > 2 ? String(key.dropLast()) : nil
@@ -80,11 +79,10 @@ enum SwiftName {
     return first.properties.isXIDStart ? name : "_" + name
   }
 
-  /// Names that Swift reserves for members, even between backticks.
+  /// Members that Swift reserves even in backticks.
   private static let reserved: Set<String> = ["self", "init", "hashValue", "Type", "Protocol"]
 
-  /// The names of types and protocols that a model uses; a nested type with such a name would hide the type or
-  /// protocol.
+  /// The types and protocols a model uses; a nested type with such a name would hide them.
   private static let usedTypes: Set<String> = [
     "Any", "Array", "Bool", "Codable", "CodingKey", "CodingKeys", "Data", "Date", "Decodable", "Decoder", "Dictionary",
     "Double", "Encodable", "Encoder", "Equatable", "Hashable", "Hasher", "Int", "Optional", "PropertyList",

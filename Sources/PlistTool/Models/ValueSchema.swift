@@ -1,26 +1,29 @@
 #if CommandLineTool
 import Plist
 
-/// A description of the types and keys of several values, from which a `Codable` type is generated.
+/// The types and keys that several values have in common, from which a `Codable` type is generated.
 struct ValueSchema {
   private(set) var kinds: Set<PropertyList.Kind>
-  /// The number of values that the schema describes.
+  /// The number of values described.
   private(set) var count = 1
-  /// Whether one of the values is an integer below zero.
+  /// Whether one of the values is a negative integer.
   private(set) var hasNegative = false
   private(set) var hasUnsigned = false
-  /// Whether one of the values is an integer so large that `Double` possibly cannot represent the integer exactly.
+  /// Whether one of the values is an integer too large to be sure that `Double` represents it exactly.
   private(set) var hasInexact = false
-  /// The distinct strings among the values, or nil if there are too many strings for an enumeration.
+  /// The distinct strings, or nil if there are too many for an enumeration.
   private(set) var texts: Set<String>? = []
-  /// The keys of the dictionaries, in the order of their first appearance.
+  /// The keys of the dictionaries, in order of first appearance.
   private(set) var keys: [String] = []
   private(set) var fields: [String: ValueSchema] = [:]
-  /// A list with the common schema of all array elements; the list is empty if all arrays are empty.
+  /// The common schema of all array elements, or nothing if all arrays are empty.
+  ///
+  /// An array only because a struct cannot contain itself.
+  /// itself.
   private(set) var elements: [ValueSchema] = []
   private(set) var dictionaryCount = 0
 
-  /// The maximum number of cases of a generated enumeration.
+  /// The most cases a generated enumeration can have.
   private static let mostTexts = 8
 
   init(_ value: PropertyList) {
@@ -30,7 +33,7 @@ struct ValueSchema {
       hasNegative = integer.isNegative
       hasInexact = integer.magnitude > 1 << 53
       hasUnsigned = !integer.isNegative && integer.magnitude > UInt64(Int.max)
-    // The coders decode the string "$null" as nil, as Foundation's coders do.
+    // Like Foundation's coders, ours decode "$null" as nil.
     case .string("$null"): kinds = [.null]
     case .string(let text): texts = [text]
     case .array(let values):
@@ -72,14 +75,14 @@ struct ValueSchema {
     }
   }
 
-  /// The kinds of the values except null, which only makes a property optional.
+  /// The kinds of the values without null, which only makes a property optional.
   var types: Set<PropertyList.Kind> { kinds.subtracting([.null]) }
 
   var hasNull: Bool { kinds.contains(.null) }
 
   func isMissingSomewhere(_ key: String) -> Bool { (fields[key]?.count ?? 0) < dictionaryCount }
 
-  /// The distinct strings for the cases of an enumeration, or nil if an enumeration is not suitable.
+  /// The distinct strings for an enumeration, or nil if one would not suit.
   var choices: [String]? {
     guard types == [.string], let texts, texts.count > 1, count >= 2 * texts.count else { return nil }
     return texts.sorted()
@@ -91,11 +94,10 @@ struct ValueSchema {
     return schema
   }
 
-  /// Whether the keys of the dictionaries are data, such as identifiers, and not the names of properties.
+  /// Whether the keys of the dictionaries are data, such as identifiers, rather than names of properties.
   ///
-  /// The property guesses the result from the spelling and the values of the keys. If all keys begin with a digit, or
-  /// all keys contain a slash, the keys count as data. Four or more keys also count as data if their values are
-  /// dictionaries with similar keys.
+  /// This is a guess. Keys that all begin with a digit, or all contain a slash, are data; so are four or more whose
+  /// values are dictionaries with similar keys.
   var hasDataKeys: Bool {
     guard !keys.isEmpty else { return false }
     if keys.allSatisfy({ $0.first?.isNumber == true }) || keys.allSatisfy({ $0.contains("/") }) { return true }

@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An error or warning about a file, in the format that compilers use and editors recognize.
+/// An error or warning about a file, printed as compilers do and editors understand.
 ///
 /// The format is `file:line:column: error: message (key path: a.b.0)`.
 struct Diagnostic: Sendable {
@@ -35,7 +35,7 @@ struct Diagnostic: Sendable {
     return text + (error.path?.messageSuffix(isWhole: true) ?? "")
   }
 
-  /// A property list of the diagnostic's fields, without the file's name.
+  /// The diagnostic as a property list, without the file's name.
   var propertyList: PropertyList {
     var fields: PropertyListDictionary = ["severity": .string(severity.rawValue), "code": .string(error.code.name)]
     if let line = error.line, let column = error.column {
@@ -50,11 +50,11 @@ struct Diagnostic: Sendable {
 
   private var hasByteOffset: Bool { error.format == .binary && error.code.category != .io && !isAboutWriting }
 
-  /// Whether the error concerns a value that cannot be written; such an error has no position in the input.
+  /// Whether a value cannot be written; there is no position in the input then.
   private var isAboutWriting: Bool { error.code == .unrepresentableValue }
 }
 
-/// A reporter that writes errors to standard error and records the exit status.
+/// Prints errors to standard error and keeps the exit status.
 struct Diagnostics {
   private(set) var status = ToolStatus.good
 
@@ -63,17 +63,17 @@ struct Diagnostics {
     if severity == .error { status = max(status, ToolStatus(error)) }
   }
 
-  /// Throws an `ExitCode` if the recorded status is not 0.
+  /// Throws an `ExitCode` unless the status is 0.
   func finish() throws {
     if status != .good { throw status.exitCode }
   }
 
   static func write(_ line: String) {
-    // If standard error is closed, the tool drops the message.
+    // If standard error is closed, there is nobody to tell.
     _ = StandardError.write(escaped(line) + "\n")
   }
 
-  /// Escapes line breaks and terminal control characters, since messages quote text from untrusted files.
+  /// Escapes line breaks and terminal control characters, since messages quote untrusted files.
   static func escaped(_ text: String) -> String {
     if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
     var result = ""
@@ -97,11 +97,10 @@ struct Diagnostics {
   }
 }
 
-/// A namespace for writing to standard error.
 enum StandardError {
   static var isTerminal: Bool { FileDescriptor.standardError.isTerminal }
 
-  /// Writes `text` to standard error, and returns whether the write succeeded.
+  /// Writes `text` to standard error, and returns whether that worked.
   @discardableResult
   static func write(_ text: String) -> Bool {
     FileDescriptor.standardError.write(Data(text.utf8).bytes) == nil

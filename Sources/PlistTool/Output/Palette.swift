@@ -25,7 +25,7 @@ struct ColorOptions: ParsableArguments {
   }
 }
 
-/// A palette of the basic terminal colours, which are readable in every theme.
+/// The basic terminal colours, which are readable in every theme.
 struct Palette: Sendable {
   private let isColored: Bool
 
@@ -34,7 +34,7 @@ struct Palette: Sendable {
 
   private init(isColored: Bool) { self.isColored = isColored }
 
-  /// The raw value is the code of the colour in an ANSI escape sequence.
+  /// The raw value is the colour's code in an ANSI escape sequence.
   enum Role: String {
     case key = "36"
     case string = "32"
@@ -51,7 +51,7 @@ struct Palette: Sendable {
     isColored ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
   }
 
-  /// Returns the description of a value; only scalars are coloured.
+  /// Describes a value, with colours for scalars only.
   func paint(_ value: PropertyList) -> String {
     let text = value.description
     switch value {

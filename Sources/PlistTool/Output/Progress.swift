@@ -9,11 +9,11 @@ final class Progress: Sendable {
 
   private struct State {
     var shown: ContinuousClock.Instant?
-    /// Whether the line shows the number of bytes read instead of the number of bytes written.
+    /// Whether to show how many bytes were read, and not how many were written.
     var readsChunks = false
   }
 
-  /// The minimum time between two updates of the progress line.
+  /// The least time between two updates.
   private static let interval = Duration.milliseconds(100)
   private static let width = 20
 
@@ -26,14 +26,14 @@ final class Progress: Sendable {
   /// Returns nil if standard error is not a terminal.
   convenience init?(files: Int) { self.init(bytes: files) }
 
-  /// Updates the progress line if the last update was at least 100 ms ago.
+  /// Updates the line unless it was updated in the last 100 ms.
   func update(read count: Int) {
     state.withLock { $0.readsChunks = true }
     guard let seconds = secondsWhereDue() else { return }
     show("\(bar(count)) \(percentage(count)) %", count, seconds)
   }
 
-  /// Shows the number of bytes written; if the line already shows the number of bytes read, nothing changes.
+  /// Shows how many bytes were written, unless the line already shows how many were read.
   func update(written count: Int) {
     guard !state.withLock({ $0.readsChunks }), let seconds = secondsWhereDue() else { return }
     show("\(padded(Double(count) / 1e6, to: 5)) MB written", count, seconds)
@@ -44,12 +44,12 @@ final class Progress: Sendable {
     StandardError.write("\r\(bar(count)) \(percentage(count)) %  \(count) of \(total) files\u{1B}[K")
   }
 
-  /// Shows how many files are done, how many in a second, and how long the others will take if their number is known.
+  /// Shows how many files are done, how many per second, and the time left if the total is known.
   ///
   /// - Parameters:
-  ///   - count: The number of files that are done.
-  ///   - first: The number of files that were done at the beginning.
-  ///   - total: The number of all files, if it is known.
+  ///   - count: The number of files done.
+  ///   - first: The number of files that were done at the start.
+  ///   - total: The number of all files, if known.
   func update(files count: Int, since first: Int, of total: Int?) {
     guard let seconds = secondsWhereDue() else { return }
     StandardError.write("\r" + Self.text(files: count, since: first, of: total, in: seconds) + "\u{1B}[K")
@@ -74,7 +74,7 @@ final class Progress: Sendable {
     if isShown { StandardError.write("\r\u{1B}[K") }
   }
 
-  /// Returns the number of seconds since the work started, or nil if the progress line is not due for an update.
+  /// Returns the seconds since the work started, or nil if it is too early for an update.
   private func secondsWhereDue() -> Double? {
     let now = ContinuousClock.now
     let isDue = state.withLock { state in

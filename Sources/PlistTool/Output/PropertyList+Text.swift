@@ -8,9 +8,9 @@ import Foundation
 #endif
 
 extension PropertyList {
-  /// Returns the value as one line of JSON without a line ending.
+  /// Returns the value as one line of JSON, without a line ending.
   ///
-  /// If JSON cannot represent a value, the method converts the value to another type, for example a date to a string.
+  /// What JSON lacks is converted, for example a date to a string.
   func jsonLine() throws -> String {
     let options = PlistWriteOptions(unrepresentable: .convert, isCompact: true)
     let data = try data(format: .json, options: options)
@@ -18,9 +18,7 @@ extension PropertyList {
     return text.hasSuffix("\n") ? String(text.dropLast()) : text
   }
 
-  /// The text of a scalar, or nil for a container.
-  ///
-  /// The text of a date is in ISO 8601, and the text of data is in Base64.
+  /// The text of a scalar, or nil for a container; dates are in ISO 8601, and data in Base64.
   var plainText: String? {
     switch self {
     case .string(let string): string

@@ -2,12 +2,12 @@
 import ArgumentParser
 import Plist
 
-/// An exit status of the tool; a greater raw value means a worse result.
+/// The tool's exit statuses, from good to bad.
 enum ToolStatus: Int32, Comparable {
   case good = 0
   /// A file is invalid, files differ, or a search finds nothing.
   case bad = 1
-  /// The command failed because a file cannot be read or written, or is too large to be read.
+  /// A file cannot be read or written, or is too large.
   case failed = 2
 
   init(_ error: PlistError) {

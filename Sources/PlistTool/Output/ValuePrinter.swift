@@ -1,14 +1,14 @@
 #if CommandLineTool
 import Plist
 
-/// A printer that shows every scalar and every empty container on one line.
+/// Prints a tree with one line for each scalar and each empty container.
 ///
-/// The contents of a container are printed between brackets, indented by two spaces. The printer uses no recursion, so
-/// any nesting depth works.
+/// The contents of a container stand between brackets, indented by two spaces. There is no recursion, so the nesting
+/// can be of any depth.
 struct ValuePrinter {
   private let output: (String) throws -> Void
   private let palette: Palette
-  /// The number of nesting levels to print; for a deeper container, the printer shows only the number of values.
+  /// How many levels to print; of containers below, only the number of values is shown.
   private let depth: Int
   private var text = ""
   private var open: [Container] = []
@@ -19,7 +19,7 @@ struct ValuePrinter {
     var next = 0
   }
 
-  /// The printer passes pieces of about 64 KiB to `output`, so that memory never holds the whole text of a large tree.
+  /// Passes pieces of about 64 KiB to `output`, so that a large tree is never in memory as a whole.
   init(palette: Palette = .plain, depth: Int = .max, to output: @escaping (String) throws -> Void) {
     self.palette = palette
     self.depth = depth

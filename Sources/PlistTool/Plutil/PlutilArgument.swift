@@ -7,9 +7,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A parser of value arguments, which rejects a value that the requested type cannot represent.
+/// Parses values on the command line, and rejects those their type cannot represent.
 ///
-/// If a type cannot represent a number, Apple's plutil parses only a part of the number, clamps the number, or crashes.
+/// Apple's plutil parses only a part of such a number, clamps it, or crashes.
 enum PlutilArgument {
   static func value(_ type: String, _ rest: inout ArraySlice<String>) throws(PlutilError) -> PropertyList {
     switch type {
@@ -54,7 +54,7 @@ enum PlutilArgument {
 
   static func float(_ text: String) throws(PlutilError) -> PropertyList {
     guard let real = Double(trimmed(text)) else { throw PlutilError("Invalid float in argument: \(text)") }
-    // If a text with digits parses as infinity, the number is too large for `Double`.
+    // Digits that parse as infinity are a number too large for `Double`.
     if real.isInfinite, text.contains(where: \.isNumber) {
       throw PlutilError("Float out of range in argument: \(text)")
     }
@@ -77,7 +77,7 @@ enum PlutilArgument {
     do { return try body() } catch { throw PlutilError("Unable to parse \(what): \(error)") }
   }
 
-  /// Removes leading and trailing white space except line breaks.
+  /// Removes white space at both ends, except line breaks.
   private static func trimmed(_ text: String) -> String {
     let isSpace = { (character: Character) in character.isWhitespace && !character.isNewline }
     var text = text.drop(while: isSpace)

@@ -15,7 +15,7 @@ struct PlutilCommand: ParsableCommand {
         ln -s plist-tool plutil && ./plutil -lint Info.plist
       """)
 
-  // The argument parser cannot parse Apple's options, which have one dash and several letters.
+  // The argument parser does not know options like Apple's, with one dash and several letters.
   @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("The arguments of plutil.", valueName: "argument"))
   var arguments: [String] = []
 
@@ -31,7 +31,7 @@ struct PlutilCommand: ParsableCommand {
   }
 }
 
-/// An error of the command `plutil`; if Apple's plutil also reports the error, the message has Apple's wording.
+/// An error of `plutil`, in Apple's words if Apple's tool reports it too.
 struct PlutilError: Error {
   let message: String
 

@@ -8,15 +8,15 @@ import Foundation
 #endif
 
 struct PlutilInput {
-  /// The path of the input file; the path `-` stands for standard input.
+  /// The path of the file; `-` stands for standard input.
   let path: String
   let value: PropertyList
   let format: PlutilFormat
   let data: Data
 
-  /// Reads the document at `path`; if `acceptsJSON` is true, the document can also be JSON.
+  /// Reads the document at `path`, which may be JSON if `acceptsJSON` is true.
   ///
-  /// - Throws: `PlistError` or `PlutilError`, whose messages do not contain the path.
+  /// - Throws: `PlistError` or `PlutilError`, without the path in their messages.
   init(_ path: String, acceptsJSON: Bool = true) throws {
     guard !path.isEmpty else { throw PlutilError("Empty path specified") }
     self.path = path
@@ -28,10 +28,10 @@ struct PlutilInput {
     format = PlutilFormat(PlistFormat.forWriting(data) ?? .xml)
   }
 
-  /// Returns the edited document, or nil if the whole document must be rewritten.
+  /// Returns the edited document, or nil if it has to be written anew.
   ///
-  /// The tool always edits OpenStep text in place, since Apple's plutil cannot write OpenStep text. XML whose layout
-  /// differs from Apple's is edited in place, to preserve comments, the order of keys and the encoding.
+  /// OpenStep text is always edited in place, since Apple's plutil cannot write it. So is XML with a layout other than
+  /// Apple's, to keep its comments, key order and encoding.
   func edited(to new: PropertyList, isInPlace: Bool) throws -> Data? {
     switch format {
     case .openStep: break

@@ -1,10 +1,9 @@
 #if CommandLineTool
 import Plist
 
-/// A key path of plutil: keys and array indices, joined by dots.
+/// A key path in plutil's notation: keys and array indices, joined by dots.
 ///
-/// In a key path, `\.` means a dot inside a key, and any other backslash is literal. An empty key path consists of one
-/// empty key.
+/// `\.` is a dot inside a key; any other backslash is literal. An empty key path is one empty key.
 struct PlutilKeyPath {
   let text: String
   let components: [String]
@@ -27,7 +26,7 @@ struct PlutilKeyPath {
     self.components = components
   }
 
-  /// Throws an error if no value exists at the key path, or if the key path contains an empty key.
+  /// Throws an error if there is no value, or if the key path contains an empty key.
   func value(in root: PropertyList) throws(PlutilError) -> PropertyList {
     guard !components.contains(""), let path = Self.path(components[...], in: root), let value = root[path] else {
       throw PlutilError("Could not extract value, error: No value at that key path or invalid key path: \(text)")
@@ -35,7 +34,7 @@ struct PlutilKeyPath {
     return value
   }
 
-  /// Returns the path of an existing value, or nil if no value exists at the key path `components`.
+  /// Returns the path of the value at `components`, or nil if there is none.
   static func path(_ components: ArraySlice<String>, in root: PropertyList) -> PropertyListPath? {
     var path = PropertyListPath()
     var value = root
@@ -59,12 +58,12 @@ struct PlutilKeyPath {
 enum PlutilEdit {
   case insert(PropertyList)
   case replace(PropertyList)
-  /// Appends the value to the array at the key path.
+  /// Appends to the array at the key path.
   case append(PropertyList)
   case remove
 
   func applied(to root: PropertyList, at keyPath: PlutilKeyPath) throws(PlutilError) -> PropertyList {
-    // In error messages, a backslash precedes each dot inside a key.
+    // Messages write a dot inside a key as `\.`.
     let shown = keyPath.components.map { $0.replacing(".", with: "\\.") }.joined(separator: ".")
     let value: PropertyList
     switch self {
@@ -112,7 +111,7 @@ enum PlutilEdit {
     return result
   }
 
-  /// Returns an error that explains why the key path does not lead to a container.
+  /// Returns an error that explains why the key path leads to no container.
   private static func explanation(
     of components: ArraySlice<String>, in root: PropertyList, _ shown: String
   ) -> PlutilError {
@@ -130,7 +129,7 @@ enum PlutilEdit {
 }
 
 extension PropertyList {
-  /// Appends `value` if this property list is an array; otherwise does nothing.
+  /// Appends `value` if this is an array.
   fileprivate mutating func append(_ value: PropertyList) {
     guard case .array(var elements) = self else { return }
     self = .null

@@ -1,15 +1,13 @@
 #if CommandLineTool
 import Plist
 
-/// The output of `plutil -convert objc`: a constant in Objective-C, and its declaration for a header file.
+/// The output of `plutil -convert objc`: a constant in Objective-C, and a header that declares it.
 enum PlutilObjectiveCLiteral {
   private static let visibility = "__attribute__((visibility(\"hidden\")))\n"
 
-  /// Returns Objective-C source code that defines the constant.
+  /// Returns Objective-C source that defines the constant, and imports the header of `output` if there is one.
   ///
-  /// If `output` is not nil, the source code imports the header file of `output`.
-  ///
-  /// - Throws: `PlutilError` for values without an Objective-C literal: dates, data, UIDs and null.
+  /// - Throws: `PlutilError` for values without a literal: dates, data, UIDs and null.
   static func text(of value: PropertyList, source: PlutilName, output: PlutilName?) throws(PlutilError) -> String {
     var text = output.map { "#import \"\($0.stem).h\"\n\n" } ?? ""
     text += "/// Generated from \(source.last)\n\(visibility)"
@@ -59,8 +57,8 @@ enum PlutilObjectiveCLiteral {
     case .string(let string): return quoted(string)
     case .boolean(let boolean): return boolean ? "@YES" : "@NO"
     case .integer(let integer):
-      // An integer above `LLONG_MAX` needs the suffix `ULL`. Objective-C cannot spell `LLONG_MIN` directly, since the
-      // number without its minus sign does not fit `long long`.
+      // An integer above `LLONG_MAX` needs the suffix `ULL`. `LLONG_MIN` cannot be spelled out: without its minus sign
+      // it does not fit `long long`.
       guard let value = Int64(exactly: integer) else { return "@\(integer)ULL" }
       return value == .min ? "@(\(value + 1)LL - 1)" : "@\(value)"
     case .real(let real):

@@ -12,15 +12,14 @@ struct PlutilOutput {
   private let options: PlutilOptions
   private let keyPath: String?
   private let hasHeader: Bool
-  /// The path of the source file, for a comment in the generated source code.
+  /// The path of the source, for a comment in generated code.
   private let source: String
-  /// The path of the output file, or nil for standard output.
+  /// The path of the file, or nil for standard output.
   private let path: String?
 
-  /// Without an option for the output file, plutil writes a converted document to the input file.
+  /// Without an option for the output, a converted document replaces the input file.
   ///
-  /// The parameter `keyPath` is the key path of the value, for error messages. If `hasHeader` is true, plutil also
-  /// writes an Objective-C header.
+  /// `keyPath` is the value's, for error messages. With `hasHeader`, an Objective-C header is written too.
   init(
     _ input: PlutilInput, format: PlutilFormat, _ options: PlutilOptions, keyPath: String? = nil,
     hasHeader: Bool = false
@@ -35,21 +34,20 @@ struct PlutilOutput {
     }
   }
 
-  /// Creates an output for a new file; the path `-` stands for standard output.
+  /// Creates an output for a new file; `-` stands for standard output.
   init(creating file: String, format: PlutilFormat, _ options: PlutilOptions) {
     (self.format, self.options, keyPath, hasHeader) = (format, options, nil, false)
     source = file
     path = file == "-" ? nil : file
   }
 
-  /// Writes the document atomically.
   ///
-  /// - Throws: `PlutilError` or `PlistError`; `ExitCode`, after an error message, if writing to standard output fails.
+  /// - Throws: `PlutilError` or `PlistError`; `ExitCode`, after an error message, if standard output fails.
   func write(_ value: PropertyList) throws { try write(value, as: data(of: value)) }
 
   func write(_ value: PropertyList, editing input: PlutilInput) throws {
     try value.checkDepth()
-    // plutil preserves the layout of a document only if the result replaces the input file.
+    // plutil keeps a document's layout only if the result replaces the input.
     let isInPlace = path == input.path
     try write(value, as: input.edited(to: value, isInPlace: isInPlace) ?? data(of: value))
   }
@@ -82,7 +80,7 @@ struct PlutilOutput {
     }
   }
 
-  /// The format `raw` prints a dictionary as its keys, and an array as the number of its elements.
+  /// `raw` prints the keys of a dictionary, and the number of elements of an array.
   private func raw(_ value: PropertyList) throws(PlutilError) -> String {
     let location = keyPath ?? "unknown key path"
     switch value {
@@ -102,7 +100,7 @@ struct PlutilOutput {
     }
   }
 
-  /// The options for XML in the layout of Apple's tools.
+  /// XML in the layout of Apple's tools.
   static let xmlOptions = PlistWriteOptions(sortedKeys: true, realStyle: .foundation, xml: .init(carriageReturns: .raw))
 
   static func xml(_ value: PropertyList) throws -> Data { try value.data(format: .xml, options: xmlOptions) }
@@ -111,9 +109,9 @@ struct PlutilOutput {
     try OutputFile(exact: URL(exactPath: path).path).write(data)
   }
 
-  /// Returns the path of the output file, which is in the folder of the source file.
+  /// Returns the path of the output, in the folder of the source.
   ///
-  /// A file with generated source code always has the extension of its language.
+  /// Generated code always gets the extension of its language.
   private static func path(beside path: String, _ pathExtension: String?, _ format: PlutilFormat) -> String {
     var result = path
     if let pathExtension { result = replacingExtension(of: path, by: pathExtension) }
@@ -141,7 +139,7 @@ struct PlutilName {
     stem = String(dot.map { $0 == last.startIndex ? last : last[..<$0] } ?? last)
   }
 
-  /// A valid variable name; characters that an identifier cannot contain become `_`.
+  /// A valid variable name, with `_` for every character that cannot be part of one.
   var variable: String {
     var name = ""
     for scalar in stem.unicodeScalars {

@@ -7,17 +7,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The output of `plutil -convert swift`: a Swift constant whose value has Foundation's types.
+/// The output of `plutil -convert swift`: a constant made of Foundation's types.
 ///
-/// Swift requires a type annotation for an empty container and for a container with elements of several types.
+/// Swift wants a type annotation for empty containers, and for those with elements of several types.
 struct PlutilSwiftLiteral {
   private var text = ""
-  /// For each open container, the types of the elements written so far.
+  /// The element types so far of each open container.
   private var elementTypes: [Set<String>] = []
-  /// The type of the most recently written value.
+  /// The type of the value written last.
   private var type = ""
 
-  /// - Throws: `PlutilError` for UIDs and null, which have no literal in Swift.
+  /// - Throws: `PlutilError` for UIDs and null, which have no Swift literal.
   static func text(of value: PropertyList, source: PlutilName) throws(PlutilError) -> String {
     var literal = PlutilSwiftLiteral()
     try literal.write(value)
@@ -47,7 +47,7 @@ struct PlutilSwiftLiteral {
         let types = elementTypes.removeLast()
         let element = types.count == 1 ? types.first ?? "Any" : "Any"
         type = container.kind == .array ? "[\(element)]" : "[String : \(element)]"
-        // The outermost value needs no type annotation, since the constant's declaration contains the type.
+        // The outermost type is in the declaration.
         if types.count != 1, depth > 0 { text += " as \(type)" }
         endValue(depth)
       }
@@ -69,7 +69,7 @@ struct PlutilSwiftLiteral {
     if case .dictionary(let dictionary) = value { dictionary.isEmpty } else { false }
   }
 
-  /// Returns the Swift literal of a scalar, and stores the scalar's type in the property `type`.
+  /// Returns the literal of a scalar, and sets `type`.
   private mutating func token(of value: PropertyList) throws(PlutilError) -> String {
     switch value {
     case .string(let string):

@@ -7,18 +7,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The order in which plutil prints keys: natural order, with `k9` before `k10` and `a` next to `A`.
+/// The order in which plutil prints keys: natural, with `k9` before `k10` and `a` next to `A`.
 enum PlutilKeyOrder {
   static func sorted(_ keys: [String]) -> [String] {
     keys.map { (scalars: decomposed($0), key: $0) }.sorted { isBefore($0.scalars, $1.scalars) }.map(\.key)
   }
 
-  /// Compares two keys, ignoring case and accents; a sequence of digits is compared as a number.
+  /// Compares two keys without case and accents, and their digits as numbers.
   ///
-  /// If two keys differ only in accents or case, accents take precedence over case, and lowercase comes first.
+  /// Between keys that differ only in these, accents decide before case, and lowercase comes first.
   ///
-  /// The method orders ASCII and accented letters as Foundation's comparison does. The code avoids Foundation's
-  /// comparison, since Foundation's Unicode collation tables would add 45 MB to a static binary.
+  /// For ASCII and accented letters, this is the order of Foundation, whose collation tables would add 45 MB to a
+  /// static binary.
   private static func isBefore(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Bool {
     var (rest, otherRest) = (one.filter { !isAccent($0) }[...], other.filter { !isAccent($0) }[...])
     while let first = rest.first, let second = otherRest.first {
@@ -44,7 +44,7 @@ enum PlutilKeyOrder {
   private static func isAccent(_ scalar: Unicode.Scalar) -> Bool { 0x300...0x36F ~= scalar.value }
   private static func accentRank(_ scalar: Unicode.Scalar) -> UInt32 { isAccent(scalar) ? scalar.value : 0 }
 
-  /// Returns the rank of a character in the Unicode Collation Algorithm; the rank is correct only for ASCII.
+  /// Returns a character's rank in the Unicode Collation Algorithm; it is right for ASCII only.
   private static func rank(_ scalar: Unicode.Scalar) -> UInt32 {
     if let index = punctuation.firstIndex(of: scalar) { return UInt32(index) }
     return 0x100 + (scalar.properties.lowercaseMapping.unicodeScalars.first ?? scalar).value
@@ -52,7 +52,7 @@ enum PlutilKeyOrder {
 
   private static let punctuation = Array("\t\n\u{B}\u{C}\r _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$".unicodeScalars)
 
-  /// Decomposes each accented letter into a letter and an accent.
+  /// Splits accented letters into letter and accent.
   private static func decomposed(_ key: String) -> [Unicode.Scalar] {
     if key.utf8.allSatisfy({ $0 < 0x80 }) { return Array(key.unicodeScalars) }
     return key.unicodeScalars.flatMap { accents[Character($0)] ?? [$0] }
@@ -71,20 +71,19 @@ enum PlutilKeyOrder {
 }
 
 enum PlutilNumber {
-  /// Formats a number with six digits after the decimal point, or with more digits if six would change the value.
+  /// Formats a number with six decimal places, or more if six would change the value.
   static func text(of real: Double) -> String {
     guard real.isFinite else { return (real.sign == .minus ? "-" : "") + (real.isNaN ? "nan" : "inf") }
     let text = (real.sign == .minus ? "-" : "") + sixDigits(real.magnitude)
     return Double(text) == real ? text : real.description
   }
 
-  /// Rounds the exact value of `real` to six digits after the decimal point, with ties to even.
+  /// Rounds the exact value of `real` to six decimal places, with ties to even.
   private static func sixDigits(_ real: Double) -> String {
-    // A `Double` is an integer significand times a power of two.
     let significand = real.significandBitPattern | (real.isNormal ? 1 << 52 : 0)
     let exponent = max(Int(real.exponentBitPattern), 1) - 1075
     if exponent >= 0 { return doubled(String(significand), exponent) + ".000000" }
-    // A millionth of the fraction is less than 2⁷³, so a shift by 100 bits results in zero, as any longer shift does.
+    // A millionth of the fraction is below 2⁷³, so shifting by 100 bits gives zero, as any longer shift would.
     let places = min(-exponent, 100)
     var whole = significand >> places
     let (high, low) = (significand & (1 << places &- 1)).multipliedFullWidth(by: 1_000_000)
@@ -99,7 +98,7 @@ enum PlutilNumber {
     return "\(whole)." + String(repeating: "0", count: 6 - fraction.count) + fraction
   }
 
-  /// Returns the decimal digits of `number` times 2 to the power `times`.
+  /// Returns the decimal digits of `number` × 2^`times`.
   private static func doubled(_ number: String, _ times: Int) -> String {
     var digits = Array(number.utf8.reversed()).map { $0 - UInt8(ascii: "0") }
     for _ in 0..<times {
@@ -114,7 +113,6 @@ enum PlutilNumber {
   }
 }
 
-/// The output of `plutil -p`: an indented tree.
 enum PlutilPrinter {
   static func text(of value: PropertyList) -> String {
     var text = ""
@@ -136,7 +134,7 @@ enum PlutilPrinter {
     return text
   }
 
-  /// Returns the text of a scalar, or the first line of the text of a container.
+  /// Returns the text of a scalar, or the first line of a container.
   private static func line(of value: PropertyList) -> String {
     switch value {
     case .array: "["
@@ -152,7 +150,7 @@ enum PlutilPrinter {
     }
   }
 
-  /// Returns hexadecimal digits; long data is shortened to the first sixteen and last eight bytes.
+  /// Returns hexadecimal digits; of long data, only the first sixteen and last eight bytes.
   private static func digits(of data: Data) -> String {
     let hexadecimal = { (bytes: Data) in bytes.map { $0.digits(radix: 16, width: 2) }.joined() }
     if data.count <= 24 { return hexadecimal(data) }
@@ -160,7 +158,7 @@ enum PlutilPrinter {
   }
 }
 
-/// The JSON output of plutil: without white space, or indented with a space before each colon.
+/// plutil's JSON: without white space, or indented with a space before each colon.
 enum PlutilJSON {
   /// - Throws: `PlutilError` for a value that JSON cannot represent.
   static func text(of value: PropertyList, isReadable: Bool) throws(PlutilError) -> String {
@@ -197,7 +195,7 @@ enum PlutilJSON {
     }
   }
 
-  /// Returns the first token of a value, or nil if JSON cannot represent the value.
+  /// Returns the first token of a value, or nil if JSON cannot represent it.
   private static func token(of value: PropertyList) -> String? {
     switch value {
     case .array: return "["

@@ -3,17 +3,17 @@ import ArgumentParser
 import Plist
 
 extension PlutilVerb {
-  /// Runs the verb for each file; an error in one file does not stop the processing of other files.
+  /// Runs the verb for each file; an error in one does not stop the others.
   ///
-  /// - Throws: `PlutilError` for options that the verb does not accept; `ExitCode`, after error messages, if a file has
-  ///   an error.
+  /// - Throws: `PlutilError` for options that do not suit the verb; `ExitCode`, after error messages, if a file has an
+  ///   error.
   func run() throws {
     switch self {
     case .help: try StandardOutput.write(PlutilHelp.text)
     case .lint(let options):
       try Self.checkNoOutput(options, of: "-lint")
       try Self.forEachFile(options) { path in
-        // Apple's `plutil -lint` accepts only property lists, not JSON.
+        // Apple's `plutil -lint` does not accept JSON.
         _ = try PlutilInput(path, acceptsJSON: false)
         if !options.isSilent { try StandardOutput.write("\(PlutilInput.displayName(path)): OK\n") }
       }
@@ -57,7 +57,7 @@ extension PlutilVerb {
     if options.pathExtension != nil { throw PlutilError("-e is not used with \(verb).") }
   }
 
-  /// Calls `body` for each file, and locks each file that the verb writes in place.
+  /// Calls `body` for each file, under its lock if the verb writes in place.
   private static func forEachLockedFile(
     _ options: PlutilOptions, writes: Bool = true, _ body: (String) throws -> Void
   ) throws {

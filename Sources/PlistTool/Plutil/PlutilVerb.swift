@@ -65,15 +65,15 @@ enum PlutilVerb {
 
 struct PlutilOptions {
   private(set) var paths: [String] = []
-  /// The option `-r` indents JSON and sorts the keys.
+  /// `-r`: indent JSON and sort the keys.
   private(set) var isReadable = false
-  /// Whether plutil adds a missing line ending to its output; the option `-n` clears this property.
+  /// Whether to add a missing line ending to the output; `-n` turns this off.
   private(set) var endsLines = true
-  /// The option `-s` suppresses messages about valid files.
+  /// `-s`: say nothing about valid files.
   private(set) var isSilent = false
-  /// The argument of the option `-o`: the path of the output file, or `-` for standard output.
+  /// `-o`: the path of the output, or `-` for standard output.
   private(set) var output: String?
-  /// The argument of the option `-e`: the extension of output files.
+  /// `-e`: the extension of output files.
   private(set) var pathExtension: String?
 
   init(_ arguments: ArraySlice<String>) throws(PlutilError) {

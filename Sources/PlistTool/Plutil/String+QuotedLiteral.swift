@@ -1,8 +1,8 @@
 #if CommandLineTool
 extension String {
-  /// Returns a string literal whose escapes, such as `\n`, are valid in C and in other languages.
+  /// Returns a string literal with escapes that C and many other languages share, such as `\n`.
   ///
-  /// The closure `control` returns the escape for a control character that has no short C escape.
+  /// `control` returns the escape of a control character that has no short one in C.
   func quotedLiteral(control: (Unicode.Scalar) -> String) -> String {
     var text = "\""
     for scalar in unicodeScalars {

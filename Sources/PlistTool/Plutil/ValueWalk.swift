@@ -1,30 +1,30 @@
 #if CommandLineTool
 import Plist
 
-/// A depth-first traversal of a property list that works for any nesting depth.
+/// Traverses a property list depth first, without recursion, so at any depth.
 struct ValueWalk {
   enum Step {
     case leaf(PropertyList)
-    /// The beginning of a container; the steps of the container's elements follow.
+    /// A container begins; its elements follow.
     case begin(PropertyList)
     case end(PropertyList)
   }
 
-  /// The position of the most recently visited value.
+  /// Where the value visited last is.
   private(set) var position = Position()
 
   struct Position {
     var key: String?
-    /// The index of the value in its container, in the order of the traversal.
+    /// The value's index in its container, in the order of the traversal.
     var index = 0
-    /// The number of containers that enclose the value.
+    /// How many containers enclose the value.
     var depth = 0
   }
 
   private struct Frame {
     let container: PropertyList
     let position: Position
-    /// The sorted keys of a dictionary, or nil if the traversal keeps the container's order.
+    /// The sorted keys of a dictionary, or nil in the container's own order.
     let keys: [String]?
     let count: Int
     var next = 0
@@ -34,7 +34,7 @@ struct ValueWalk {
   private var root: PropertyList?
   private let order: (([String]) -> [String])?
 
-  /// `order` sorts the keys of each dictionary; without `order`, the keys keep the dictionary's order.
+  /// `order` sorts the keys of each dictionary; without it they keep their order.
   init(_ root: PropertyList, order: (([String]) -> [String])? = nil) {
     self.root = root
     self.order = order
@@ -70,7 +70,7 @@ struct ValueWalk {
   var path: PropertyListPath {
     var path = PropertyListPath()
     for frame in frames.dropFirst() { path = path.appending(Self.component(frame.position)) }
-    // After the step `begin`, `frames` already includes the frame of the container at `position`.
+    // At `begin`, `frames` already includes the container at `position`.
     let isEntered = frames.count > position.depth
     return position.depth == 0 || isEntered ? path : path.appending(Self.component(position))
   }

@@ -7,10 +7,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The documents of a stream, one after the other, of which only one is in memory.
+/// A stream of documents, with only one of them in memory at a time.
 ///
-/// A document in XML ends with its outermost element, and one in JSON or OpenStep text with its outermost container. A
-/// document of another kind, such as a binary one, has no end of its own, so it must be the last.
+/// XML ends with its outermost element, JSON and OpenStep text with their outermost container. Other kinds, such as
+/// binary, have no end of their own and must come last.
 struct DocumentStream {
   private let file: FileDescriptor
   private var chunk = Data()
@@ -21,7 +21,7 @@ struct DocumentStream {
     self.limit = limit
   }
 
-  /// Returns the bytes of the next document, or the error of one that is larger than the limit; nil after the last.
+  /// Returns the bytes of the next document, or an error if it is larger than the limit; nil after the last.
   ///
   /// - Throws: `PlistError` if the stream cannot be read.
   mutating func next() throws(PlistError) -> Result<Data, PlistError>? {
@@ -51,13 +51,13 @@ struct DocumentStream {
   }
 }
 
-/// A search for the end of a document in pieces of it.
+/// Looks for the end of a document that arrives in pieces.
 private struct DocumentScan {
   private enum Kind { case xml, text, other }
 
   private enum Place {
     case content
-    /// After `<`, with the bytes since then, up to nine of them.
+    /// After `<`, with the bytes since, up to nine.
     case tag
     case comment, cdata, instruction
     case string
@@ -72,7 +72,7 @@ private struct DocumentScan {
   private var last: (UInt8, UInt8) = (0, 0)
   private var quote: UInt8?
   private var isEscaped = false
-  /// The number of open brackets in a document type.
+  /// How many brackets of a document type are open.
   private var brackets = 0
 
   init(_ first: UInt8) {
@@ -83,7 +83,7 @@ private struct DocumentScan {
     }
   }
 
-  /// Returns the index after the document's last byte, or nil if the document goes on after `piece`.
+  /// Returns the index after the document's last byte, or nil if it goes on after `piece`.
   mutating func end(in piece: Data) -> Data.Index? {
     if kind == .other { return nil }
     for (index, byte) in zip(piece.indices, piece) {

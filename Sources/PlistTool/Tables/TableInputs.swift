@@ -7,10 +7,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A file, a member of an archive or a document of a stream, of which rows are made.
+/// What rows are made of: a file, a member of an archive, or a document of a stream.
 struct TableItem: Sendable {
   enum Source {
-    /// A file; only if the user has named it may it be something else than a regular file.
+    /// A file; if the user has named it, it need not be a regular one.
     case file(InputFile, isNamed: Bool)
     case bytes(Data)
     case failure(PlistError)
@@ -30,35 +30,34 @@ struct TableItem: Sendable {
     self.init(.file(file, isNamed: isNamed), TableFacts(name: file.name))
   }
 
-  /// The number of bytes that the item keeps in memory.
+  /// How many bytes the item keeps in memory.
   var heldBytes: Int { if case .bytes(let data) = source { data.count } else { 0 } }
 }
 
-/// A place in the inputs, from which a later run can go on.
+/// A place in the inputs, where a later run can continue.
 struct TablePlace: Sendable, Codable, Equatable {
-  /// The number of items before the place, and a hash of their names.
+  /// How many items come before, and a hash of their names.
   var count = 0
   var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-  /// The position of the argument that has the last item, and the item's path in the argument's folder.
+  /// Which argument the last item belongs to, and the item's path in the argument's folder.
   var argument = 0
   var pathInFolder: String?
 
   fileprivate mutating func pass(_ name: String) {
     count += 1
-    // FNV-1a, since the hashes of Swift differ in each process.
+    // FNV-1a, since Swift's hashes differ from process to process.
     for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     hash = (hash ^ 0) &* 0x100_0000_01B3
   }
 }
 
-/// The inputs of a table, in order.
 struct TableInputs: Sendable {
   private enum Source: Sendable {
     case arguments(Arguments)
     case names(InputLines, isText: Bool)
     case tar(TarArchive, patterns: [NamePattern], takesHidden: Bool)
     case documents(DocumentStream)
-    /// In place of a source while it is in use, so that nobody else has its buffers and they are not copied.
+    /// Stands for a source in use: a second owner would make it copy its buffers.
     case inUse
   }
 
@@ -82,14 +81,14 @@ struct TableInputs: Sendable {
   private var source: Source
   private var place = TablePlace()
   private var hasFailed = false
-  /// An item that has been read too early.
+  /// An item read too early.
   private var unread: TableItem?
 
   private init(_ source: Source) { self.source = source }
 
   init(_ arguments: Arguments) { self.init(.arguments(arguments)) }
 
-  /// Reads the names of files, each of which ends with `end`; a text file can have empty lines.
+  /// Reads file names, each ended by `end`; in a text file, lines can be empty.
   init(namesIn file: FileDescriptor, endingWith end: UInt8) {
     self.init(.names(InputLines(of: file, endingWith: end), isText: end == 0x0A))
   }
@@ -100,7 +99,7 @@ struct TableInputs: Sendable {
 
   init(_ documents: DocumentStream) { self.init(.documents(documents)) }
 
-  /// Returns the next item; an item that cannot be had is one with an error.
+  /// Returns the next item; if it cannot be read, the item has an error.
   mutating func next() -> TableItem? {
     if hasFailed { return nil }
     guard var item = unread.take() ?? found() else { return nil }
@@ -155,7 +154,7 @@ struct TableInputs: Sendable {
     }
   }
 
-  /// Returns what `next` returns; its error is the last item.
+  /// Returns what `next` returns; after an error there are no more items.
   private mutating func stream(_ name: String, _ next: () throws(PlistError) -> TableItem?) -> TableItem? {
     do throws(PlistError) { return try next() } catch {
       hasFailed = true
@@ -201,10 +200,10 @@ struct TableInputs: Sendable {
     return patterns.contains { $0.matches(String(last)) }
   }
 
-  /// Passes the items before `target`, where an interrupted run has ended; returns false if they are not the same.
+  /// Skips the items before `target`, where an interrupted run ended; returns false if they have changed.
   ///
-  /// In a folder, the items are those whose names come before: files can have come and gone. A list or a stream must
-  /// have the same names as before.
+  /// In a folder, those are the items whose names come before, since files may have come and gone. A list or a stream
+  /// must have the same names as before.
   mutating func skip(to target: TablePlace) -> Bool {
     guard target.count > 0 else { return true }
     if case .arguments(var arguments) = source {
@@ -226,7 +225,7 @@ struct TableInputs: Sendable {
     let (names, lastNames) = (
       path.utf8.split(separator: UInt8(ascii: "/")), last.utf8.split(separator: UInt8(ascii: "/"))
     )
-    // The order of a walk is that of the names at each level.
+    // A walk goes by the names at each level.
     return !names.lexicographicallyPrecedes(lastNames) { $0.lexicographicallyPrecedes($1) }
   }
 }

@@ -9,18 +9,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What the tool knows of a row besides the property list.
+/// What is known of a row besides its property list.
 struct TableFacts {
   var name: String
-  /// The position of the document in a stream of documents.
+  /// Which document of its stream this is.
   var document: Int?
   var size: Int?
   var format: PlistFormat?
-  /// The time of the last change, in seconds since 1970.
+  /// When the file was last changed, in seconds since 1970.
   var modified: Double?
 }
 
-/// A column of the output: values of the property lists, or a fact.
+/// A column of the output: values of the property lists, or a fact about them.
 struct TableColumn: Sendable {
   enum Fact: String, CaseIterable {
     case file, document, key, size, format, modified, error
@@ -52,7 +52,7 @@ struct TableColumn: Sendable {
     source = .values(column)
   }
 
-  /// Reads a column as in `--column`: `name=path:type`, of which the name and the type can be missing.
+  /// Reads a column as given to `--column`: `name=path:type`, with name and type optional.
   init(parsing text: String) throws {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     var (name, path) = parts.count == 2 ? (parts[0], parts[1]) : (text, text)
@@ -77,7 +77,6 @@ struct TableColumn: Sendable {
   }
 }
 
-/// The columns of the output.
 struct TableLayout: Sendable {
   let columns: [TableColumn]
   let table: PropertyListTable
@@ -88,7 +87,7 @@ struct TableLayout: Sendable {
       columns: columns.compactMap { if case .values(let column) = $0.source { column } else { nil } })
   }
 
-  /// Adds the columns that tell rows apart, and the column of errors, unless the user has placed them.
+  /// Unless the user has placed them, adds the columns that tell rows apart and the one for errors.
   init(_ chosen: [TableColumn], identifiedBy facts: [TableColumn.Fact]) {
     let placed = chosen.compactMap { if case .fact(let fact) = $0.source { fact } else { nil } }
     let first = facts.filter { !placed.contains($0) }.map { TableColumn($0) }
@@ -96,7 +95,7 @@ struct TableLayout: Sendable {
     self.init(first + chosen + last)
   }
 
-  /// Throws an error if two columns have one name; for sqlite3, names that differ only in case are one.
+  /// Throws an error if two columns have the same name; to sqlite3, case makes no difference.
   func checkNames(ignoringCase: Bool) throws {
     var seen: Set<String> = []
     for column in columns {
@@ -108,7 +107,7 @@ struct TableLayout: Sendable {
     }
   }
 
-  /// Gives another name to each column whose name an earlier column has.
+  /// Renames each column whose name an earlier one has.
   func withDistinctNames(ignoringCase: Bool) -> TableLayout {
     var seen: Set<String> = []
     return TableLayout(
@@ -127,7 +126,7 @@ struct TableLayout: Sendable {
     PropertyListTableWriter(columns: columns.map { ($0.name, $0.type) }, format: format)
   }
 
-  /// Returns the cells of a row; without `row`, the values are missing.
+  /// Returns the cells of a row; without `row`, there are no values.
   func cells(_ facts: TableFacts, key: String?, _ row: PropertyListTable.Row?, error: String?) -> [PropertyList?] {
     var values = row?.cells.makeIterator()
     return columns.map { column in
@@ -155,7 +154,7 @@ extension TableColumn {
   fileprivate var type: PropertyListTable.CellType? {
     switch source {
     case .fact(let fact): fact.type
-    // A list is text in SQL and CSV, whatever the type of its elements.
+    // In SQL and CSV a list is text, whatever its elements are.
     case .values(let column): column.isList ? nil : column.type
     }
   }

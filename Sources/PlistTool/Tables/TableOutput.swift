@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The output of a run, which several threads can use.
+/// The output of a run, shared by its threads.
 final class TableOutput: Sendable {
   private let files: Guarded<TableFiles>
 
@@ -19,11 +19,11 @@ final class TableOutput: Sendable {
   }
 }
 
-/// Where rows and errors go, and what is kept of that to go on after an interruption.
+/// Where rows and errors go, and the state that lets an interrupted run continue.
 ///
-/// With a state, output is only appended. The state says how long the output was when the items before a place were
-/// finished, and is replaced atomically. To go on, everything after that length is cut off, and the inputs are read from
-/// that place, so no row is lost or comes twice.
+/// With a state, output is only ever appended. The state says how long the output was when all items before a certain
+/// place were done, and is replaced atomically. To continue, everything beyond that length is cut off and the inputs
+/// are read from that place on, so no row is lost or doubled.
 struct TableFiles {
   fileprivate enum Destination {
     case standardOutput
@@ -35,26 +35,26 @@ struct TableFiles {
   private var errors: Destination?
   private var state: TableState
   private let statePath: String?
-  /// The lock of the state, which is held until the end.
+  /// The lock of the state, held until the end.
   private let lock: FileLock?
   private var saved = ContinuousClock.now
 
-  /// The time between two replacements of the state, each of which waits for the disk.
+  /// The time between two updates of the state, each of which waits for the disk.
   private static let interval = Duration.milliseconds(250)
 
   var counts: TableCounts { state.counts }
 
   var place: TablePlace { state.place }
 
-  /// The names of the columns if an earlier run has found them out.
+  /// The names of the columns, if an earlier run has found them.
   var columns: [String]? { state.columns }
 
   var isComplete: Bool { state.isComplete }
 
-  /// Whether the run has ended because of an error.
+  /// Whether an error has ended the run.
   private(set) var hasEnded = false
 
-  /// Opens the outputs of a run, or those that an interrupted run with the same `command` has left.
+  /// Opens the outputs of a run, or continues those an interrupted run of the same `command` has left.
   init(_ output: OutputFile, errors: OutputFile?, state statePath: String?, command: [String]) throws {
     self.statePath = statePath
     guard let statePath else {
@@ -66,7 +66,7 @@ struct TableFiles {
     lock = try Self.lock(statePath)
     let (state, isNew) = try Self.state(at: statePath, command: command)
     self.state = state
-    // The state exists before the output, so that the output of a run that is killed at once is known as its own.
+    // The state comes before the output, so that even output of a run killed at once is known to be its own.
     if isNew { try state.save(to: statePath) }
     rows = .appended(try Self.open(output, keeping: isNew ? nil : state.rowBytes))
     self.errors = try errors.map { .appended(try Self.open($0, keeping: isNew ? nil : state.errorBytes)) }
@@ -98,7 +98,7 @@ struct TableFiles {
     return (state, false)
   }
 
-  /// Opens a file to append to it, and removes what is after the first `count` bytes.
+  /// Opens a file to append to, and cuts it off after the first `count` bytes.
   private static func open(_ file: OutputFile, keeping count: Int?) throws(PlistError) -> FileDescriptor {
     let path = file.path ?? ""
     func failure(_ message: String) -> PlistError {
@@ -117,10 +117,10 @@ struct TableFiles {
     }
   }
 
-  /// Keeps the names of the columns for a later run.
+  /// Remembers the names of the columns for a later run.
   mutating func keep(columns: [String]) { state.columns = columns }
 
-  /// Writes what precedes the rows, unless an earlier run has done so.
+  /// Writes what precedes the rows, unless an earlier run did.
   mutating func begin(_ data: Data) throws {
     if state.rowBytes == 0 { try write(data) }
     try save()
@@ -156,7 +156,7 @@ struct TableFiles {
 
   private mutating func save() throws {
     guard let statePath else { return }
-    // What the state says to be there must be there even after a power failure.
+    // What the state claims to be there must survive even a power failure.
     try rows.synchronize()
     try errors?.synchronize()
     try state.save(to: statePath)
@@ -169,7 +169,7 @@ extension TableFiles.Destination {
     switch self {
     case .standardOutput: try StandardOutput.write(data)
     case .replacement(var sink):
-      // The sink has one owner while it is written to, so that its buffer is not copied.
+      // With a second owner, writing would copy the sink's buffer.
       self = .standardOutput
       defer { self = .replacement(sink) }
       try sink.write(data.bytes)
@@ -197,7 +197,7 @@ extension TableFiles.Destination {
 
 /// How far a run has come.
 private struct TableState: Codable {
-  /// What determines the rows: another command must not go on with them.
+  /// What determines the rows: another command must not continue them.
   var command: [String]
   var place = TablePlace()
   var rowBytes = 0

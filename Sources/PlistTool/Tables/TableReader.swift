@@ -8,25 +8,24 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What has been made of some items, or of a part of one.
+/// What some items, or a part of one, have produced.
 struct TablePiece: Sendable {
   var output = Data()
   /// The errors as JSON lines.
   var errors = Data()
   var counts = TableCounts()
-  /// The place after the items, or nil if the last item is not finished.
+  /// The place after the items, or nil if the last one is unfinished.
   var place: TablePlace?
-  /// Whether the run ends here because of an error.
+  /// Whether an error ends the run here.
   var isEnd = false
 }
 
-/// What is counted of a run.
 struct TableCounts: Sendable, Codable, Equatable {
   var items = 0
   var rows = 0
   /// The number of items with an error.
   var bad = 0
-  /// The number of signed files, whose signature was not checked.
+  /// The number of signed files, whose signatures were not checked.
   var signed = 0
   /// The exit status so far.
   var status: Int32 = 0
@@ -42,7 +41,7 @@ struct TableCounts: Sendable, Codable, Equatable {
 
 /// Which values of a document become rows, if not the document itself.
 enum TableEach: Sendable {
-  /// The elements or the values of the container at a path; these can be read from a stream.
+  /// The elements or values of the container at a path, which can be streamed.
   case children(PropertyListPath)
   /// The values that match a pattern.
   case matches(PropertyListQuery)
@@ -65,19 +64,20 @@ struct TableReader: Sendable {
   let each: TableEach?
   let readsArchives: Bool
   let options: PlistReadOptions
-  /// The greatest size of a document that is read into memory as a whole.
+  /// The largest document, in bytes, to read into memory.
   let mostBytes: Int
   let endsWithError: Bool
 
-  /// The size from which a file is read only when it is the turn of its part, so one at a time: the memory does not grow
-  /// with the number of threads.
+  /// The size from which a file is not read before the turn of its part.
+  ///
+  /// So only one such file is in memory at a time, however many threads there are.
   private static let largeSize = 4 << 20
-  /// The size from which the elements of a file are read as a stream.
+  /// From this size on, the elements of a file are read as a stream.
   private static let streamedSize = 1 << 20
-  /// The size of output that is put out before a document has ended.
+  /// How much output may pile up before the end of a document.
   private static let mostOutput = 1 << 20
 
-  /// Makes rows of items; the output of an item that makes many is passed to `put` meanwhile.
+  /// Makes rows of items; if an item makes many, they are passed to `put` as they come.
   func rows(of items: [TableItem], put: @escaping (TablePiece) throws -> Void) throws -> TablePiece {
     var run = Run(piece: TablePiece(), put: put)
     for item in items {
@@ -94,8 +94,8 @@ struct TableReader: Sendable {
     return run.piece
   }
 
-  /// Passes the first cell of each row of items to `body`, and makes no output; `awaitTurn` waits for the results of
-  /// earlier items.
+  /// Passes the first cell of each row to `body`, and makes no output; `awaitTurn` waits for the results of earlier
+  /// items.
   func firstCells(
     of items: [TableItem], awaitTurn: @escaping () throws -> Void, _ body: @escaping (PropertyList) throws -> Void
   ) throws {
@@ -106,11 +106,11 @@ struct TableReader: Sendable {
   private struct Run {
     var piece: TablePiece
     let put: (TablePiece) throws -> Void
-    /// What takes the first cells instead of the output.
+    /// Receives the first cells, instead of the output.
     var body: ((PropertyList) throws -> Void)?
     var isBad = false
 
-    /// Puts out what there is, and so waits until everything before it has been put out.
+    /// Puts out what there is, which waits for everything before it.
     mutating func putOut() throws {
       try put(piece)
       piece = TablePiece()
@@ -147,14 +147,14 @@ struct TableReader: Sendable {
     try addDocument(data, &facts, &run)
   }
 
-  /// Opens a file; the status is nil if the file is not a regular one, but the user has named it.
+  /// Opens a file; the status is nil if it is not a regular one, but the user has named it.
   ///
-  /// Opening a pipe or a device can wait, wake another process or do other things, so first the kind is looked at.
+  /// Opening a pipe or a device can block, wake another process and more, so look at the kind first.
   private static func open(
     _ file: InputFile, isNamed: Bool
   ) throws(PlistError) -> (file: FileDescriptor, status: FileStatus?) {
     guard let path = file.path else { return (try file.open(), nil) }
-    // The listing of a folder has told the kind already.
+    // A folder's listing has told the kind already.
     if file.pathInFolder == nil {
       let status = try InputFile.reading { () throws(SystemFailure) in try FileSystem.status(of: path) }
       if let status, !status.isRegular {
@@ -175,7 +175,7 @@ struct TableReader: Sendable {
       code: .unreadableFile, message: status.isFolder ? "the file is a folder" : "the file is not a regular file")
   }
 
-  /// Reads the elements of a stream one by one if that is possible, otherwise all of the stream.
+  /// Reads the elements of a stream one by one if possible, otherwise the whole stream.
   private func addStream(
     _ chunks: InputChunks, _ facts: inout TableFacts, _ run: inout Run
   ) throws {
@@ -280,7 +280,7 @@ struct TableReader: Sendable {
     }
   }
 
-  /// The name of a file as text: a byte that is not UTF-8 is written as `\xFF`.
+  /// The name of a file as text, with `\xFF` for a byte that is not UTF-8.
   private static func shown(_ name: String) -> String {
     SystemPath.hasForeignBytes(name) ? Diagnostics.escaped(name) : name
   }

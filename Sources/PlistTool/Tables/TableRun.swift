@@ -38,7 +38,7 @@ struct TableRun {
     try makeRows(reader(layout, writer), inputs, output)
     let (counts, hasEnded) = output.use { ($0.counts, $0.hasEnded) }
     if hasEnded {
-      // Without a word about it, whoever reads the output could not know that rows are missing.
+      // Otherwise whoever reads the output could not know that rows are missing.
       Diagnostics.write("plist-tool: the run has ended at the first error, in row \(counts.rows)")
       throw ExitCode(counts.status)
     }
@@ -47,7 +47,7 @@ struct TableRun {
 
   private func reader(_ layout: TableLayout, _ writer: PropertyListTableWriter) -> TableReader {
     var options = command.reading.options
-    // The memory for a document must not be many times its size.
+    // A document must not take many times its size in memory.
     options.limits.maximumExpansion = 1 << 18
     return TableReader(
       layout: layout, writer: writer, each: command.each.map { TableEach($0) }, readsArchives: command.archives.archive,
@@ -88,7 +88,7 @@ struct TableRun {
     return items.isEmpty ? nil : items
   }
 
-  /// Returns the columns; for `--all`, all files are read to find them, unless an interrupted run has done so.
+  /// Returns the columns; for `--all`, they are found by reading all files, unless an interrupted run did that.
   private func layout(_ output: TableOutput) throws -> TableLayout {
     guard command.all else { return try command.layout(columns: []) }
     var columns = PropertyListTableColumns()
@@ -100,7 +100,7 @@ struct TableRun {
     }
     let isSQL = command.format == .sqlite
     let layout = try command.layout(columns: columns.columns).withDistinctNames(ignoringCase: isSQL)
-    // The default limit of sqlite3.
+    // sqlite3's default limit.
     if isSQL, layout.columns.count > 2_000 {
       throw PlistError(
         code: .expandedObjectsLimit,
@@ -147,7 +147,7 @@ extension TableCommand {
   }
 }
 
-/// The progress line of a run on the terminal: the part of the files, their rate, and the time that is left.
+/// The progress line of a run: the files done, their rate, and the time left.
 private final class TableProgress: Sendable {
   private let progress: Progress
   private let total = Guarded<Int?>(nil)
@@ -155,7 +155,7 @@ private final class TableProgress: Sendable {
 
   /// Returns nil if standard error is not a terminal.
   ///
-  /// If the inputs can be read twice, they are counted meanwhile.
+  /// Inputs that can be read twice are counted in the background.
   init?(from first: Int, of command: TableCommand) {
     guard let progress = Progress(files: 1) else { return nil }
     self.progress = progress
@@ -171,7 +171,7 @@ private final class TableProgress: Sendable {
 
   func update(_ count: Int) { progress.update(files: count, since: first, of: total.withLock { $0 }) }
 
-  /// Erases the line before output that goes to the same terminal.
+  /// Erases the line before output goes to the same terminal.
   func erase(for piece: TablePiece) { if !piece.output.isEmpty, StandardOutput.isTerminal { erase() } }
 
   func erase() { progress.erase() }

@@ -7,16 +7,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The regular files of a tar archive that arrives as a stream: ustar, with the long names of pax and of GNU.
+/// The regular files of a tar archive that arrives as a stream: ustar, with the long names of pax and GNU.
 ///
-/// All sizes come from the archive, so nothing is allocated by them: what is read is counted.
+/// The sizes come from the archive, so they are not trusted: nothing is allocated ahead of the bytes that arrive.
 struct TarArchive {
   struct Member {
     let name: String
     /// The contents, or why the member cannot be read.
     let contents: Result<Data, PlistError>
     let size: Int
-    /// The time of the last change, in seconds since 1970.
+    /// When the file was last changed, in seconds since 1970.
     let modified: Double?
   }
 
@@ -27,10 +27,10 @@ struct TarArchive {
   private let limit: Int
 
   private static let blockSize = 512
-  /// The most bytes of a header of pax or of a long name.
+  /// The largest pax header or long name, in bytes.
   private static let mostHeaderBytes = 1 << 20
 
-  /// Creates a reader; members of more than `limit` bytes are skipped, with an error.
+  /// Members of more than `limit` bytes are skipped, with an error.
   init(_ file: FileDescriptor, limit: Int) {
     self.file = file
     self.limit = limit
@@ -38,7 +38,7 @@ struct TarArchive {
 
   /// Returns the next regular file, or nil at the end of the archive.
   ///
-  /// - Throws: `PlistError` if the archive is malformed or truncated; there are no more members then.
+  /// - Throws: `PlistError` if the archive is malformed or truncated; that ends it.
   mutating func next() throws(PlistError) -> Member? {
     var longName: [UInt8]?
     var attributes = Attributes()
@@ -56,7 +56,7 @@ struct TarArchive {
         let name = SystemPath.string(attributes.name ?? longName ?? header.name)
         defer { (longName, attributes) = (nil, Attributes()) }
         guard header.isRegular || header.isSparse else {
-          // Links, folders and devices have no contents, whatever their size says.
+          // Links, folders and devices have no contents, whatever size they claim.
           if header.hasContents { try skip(size) }
           continue
         }
@@ -92,7 +92,7 @@ struct TarArchive {
     return block
   }
 
-  /// Returns the contents of a member, without what fills its last block.
+  /// Returns the contents of a member, without the padding of its last block.
   private mutating func contents(_ size: Int, limit: Int, of what: String) throws(PlistError) -> Data {
     let start = offset
     guard size <= limit else { throw Self.error("has \(what) of \(size) bytes", at: start) }
@@ -114,7 +114,7 @@ struct TarArchive {
   }
 
   private mutating func skipFilling(_ size: Int) throws(PlistError) {
-    // Some writers leave the last block of the archive unfilled.
+    // Some writers leave out the padding at the end of the archive.
     if size % Self.blockSize > 0 { _ = try take(Self.blockSize - size % Self.blockSize) }
   }
 
@@ -151,7 +151,7 @@ extension TarArchive {
     /// Types 1 to 6 are links, devices, folders and pipes.
     var hasContents: Bool { !(UInt8(ascii: "1")...UInt8(ascii: "6") ~= type) }
 
-    /// `offset` is that of the end of the block, for messages.
+    /// `offset` is that of the block's end, for messages.
     init(_ block: Data, at offset: Int) throws(PlistError) {
       let bytes = [UInt8](block)
       let start = offset - bytes.count
@@ -166,7 +166,7 @@ extension TarArchive {
       type = bytes[156]
       modified = Self.number(bytes[136..<148]).map { Double($0) }
       let name = Array(bytes[0..<100].prefix { $0 != 0 })
-      // GNU's own format has other fields where ustar has the beginning of a name.
+      // GNU's own format has other fields where ustar keeps the start of a name.
       let isUstar = bytes[257..<265].elementsEqual("ustar\u{0}00".utf8)
       let prefix = isUstar ? Array(bytes[345..<500].prefix { $0 != 0 }) : []
       self.name = prefix.isEmpty ? name : prefix + [UInt8(ascii: "/")] + name
@@ -181,7 +181,7 @@ extension TarArchive {
       return sum
     }
 
-    /// Returns a number in octal digits, or in base 256 if the first bit is set; nil if it is neither or too large.
+    /// Returns a number in octal digits, or in base 256 if the first bit is set; nil if it is neither, or too large.
     private static func number(_ field: ArraySlice<UInt8>) -> Int? {
       guard let first = field.first else { return nil }
       if first & 0x80 != 0 {
@@ -202,7 +202,7 @@ extension TarArchive {
     }
   }
 
-  /// What a pax header says of the next member.
+  /// What a pax header says about the next member.
   private struct Attributes {
     var name: [UInt8]?
     var size: Int?
@@ -219,7 +219,7 @@ extension TarArchive {
           length <= rest.count,
           rest[rest.startIndex + digits.count] == 0x20, rest[rest.startIndex + length - 1] == 0x0A
         else {
-          // Some writers fill the header with zeros.
+          // Some writers pad the header with zeros.
           if rest.allSatisfy({ $0 == 0 }) { return }
           throw PlistError(code: .malformedArchive, message: "the tar archive has a malformed pax header")
         }
@@ -242,7 +242,7 @@ extension TarArchive {
 }
 
 extension PlistError {
-  /// The error of a file that has more bytes than the option `--max-size` allows.
+  /// The error of a file larger than `--max-size` allows.
   static func largerThan(_ limit: Int) -> PlistError {
     PlistError(code: .documentSizeLimit, message: "the file has more than \(limit) bytes; see --max-size")
   }

@@ -1,6 +1,5 @@
 #if Macros
-// Source code for fatbobman's library relies on that library to import Foundation and Observation, so this file imports
-// neither.
+// Code for fatbobman's library relies on it to import Foundation and Observation, so this file imports neither.
 public import ObservableDefaults
 public import ObservableDefaultsCloud
 import ObservableDefaultsCompatibility

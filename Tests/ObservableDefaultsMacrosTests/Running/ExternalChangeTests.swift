@@ -40,7 +40,7 @@ struct ExternalChangeTests {
     let second = Signals { settings.second }
     let third = Signals { settings.third }
     try location.change("changed", for: "first")
-    // On Linux, Foundation posts no notification for a change by other code, so the next read detects the change.
+    // On Linux, Foundation does not notify about changes by other code; the next read notices them.
     #expect(await eventually { settings.first == "changed" && first.tracked == "changed" })
     #expect(first.values == ["1"])
     try location.change("2", for: "second")
@@ -116,8 +116,7 @@ struct ExternalChangeTests {
     for (suite, key) in [(openSuite, "p_first"), (limitedSuite, "first")] {
       let file = suiteFile(suite)
       #expect(await eventually { (try? PropertyList(contentsOf: file))?[key] == "own" })
-      // If a file changes while Foundation writes the file, Foundation does not detect the change. The test therefore
-      // waits before it changes the file.
+      // Foundation misses a change of the file while it writes the file itself, so wait.
       try await Task.sleep(for: .milliseconds(300))
       try PropertyList.dictionary([key: "other's"]).write(to: file, format: .xml)
     }

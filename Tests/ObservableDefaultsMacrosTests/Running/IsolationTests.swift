@@ -47,7 +47,7 @@ struct IsolationTests {
     settings.profile.name = "y"
     settings.selection = 1
     let store = store
-    // `simulateExternalChange` simulates a change by another process, which a store detects on another thread.
+    // Like a change by another process, which a store notices on another thread.
     await Task.detached { store.simulateExternalChange(2, for: "count") }.value
     #expect(settings.count == 2)
     #expect(await eventually { signals.values == [0, 2] })

@@ -17,7 +17,7 @@ private struct Person: Codable, Equatable {
   var born = Date(timeIntervalSinceReferenceDate: 0)
   var home: URL?
 }
-/// A class that is neither `Equatable` nor `Sendable`.
+/// Neither `Equatable` nor `Sendable`.
 private final class Box: Codable {
   var number: Int
   init(_ number: Int) { self.number = number }

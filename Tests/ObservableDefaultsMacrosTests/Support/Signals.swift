@@ -19,10 +19,10 @@ final class Signals<Value: Equatable & SendableMetatype>: @unchecked Sendable {
 
   var count: Int { values.count }
 
-  /// The value that the last tracked read returned.
+  /// What the last tracked read returned.
   ///
-  /// A change by another thread becomes visible before the observers of the value have registered again. A test that
-  /// waits until `tracked` changes also waits until the observers have registered again.
+  /// A change by another thread is visible before its observers have registered again. A test that waits for `tracked`
+  /// to change waits for that, too.
   var tracked: Value? { lock.withLock { last } }
 
   private func track(isAgain: Bool = false) {
@@ -40,8 +40,8 @@ final class Signals<Value: Equatable & SendableMetatype>: @unchecked Sendable {
 
 /// Checks a condition once a millisecond, and returns whether it became true.
 ///
-/// The waiting time is limited by a number of checks, not by a duration. Tests that block can occupy all threads of the
-/// concurrency pool. A limit in seconds could be reached before the awaited code has run.
+/// The limit is a number of checks and not a time: while blocking tests occupy the concurrency pool, seconds could pass
+/// before the awaited code gets to run.
 func eventually(checks: Int = 300_000, _ condition: () throws -> Bool) async rethrows -> Bool {
   for _ in 0..<checks {
     if try condition() { return true }

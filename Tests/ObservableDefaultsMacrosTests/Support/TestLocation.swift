@@ -75,7 +75,7 @@ final class TestLocation: @unchecked Sendable {
       contents[key] = value
       try contents.write(to: file, format: .xml)
     case .userDefaults:
-      // On Linux, a change is noticed when it is in the file.
+      // On Linux, a change is noticed once it is in the file.
       defer { defaults.synchronize() }
       guard let value else { return defaults.removeObject(forKey: key) }
       let data = try PropertyList.array([value]).data(format: .binary)
@@ -94,7 +94,7 @@ func removeFiles(of suite: String) {
   #endif
 }
 
-/// Returns the file in which Foundation on Linux keeps a suite of user defaults.
+/// Returns the file in which Foundation on Linux keeps a suite.
 func suiteFile(_ suite: String) -> URL {
   let folder =
     ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"].map { URL(filePath: $0) }

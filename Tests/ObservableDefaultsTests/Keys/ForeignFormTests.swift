@@ -4,7 +4,7 @@ import ObservableDefaultsFoundation
 import Plist
 import Testing
 
-/// Values that other libraries have stored, by the rules of these libraries.
+/// Values that other libraries have stored by their own rules.
 struct ForeignFormTests {
   private func expect<Value: Equatable & Sendable>(
     _ key: DefaultKey<Value>, _ value: Value, from store: some DefaultsStore,
@@ -95,7 +95,7 @@ struct ForeignFormTests {
     expect(DefaultKey("codeSet", default: Set<Coded>()), [.two], from: store)
   }
 
-  /// The library reads our native values, but not our trees and texts, of which Migrating.md warns.
+  /// It does not read our trees and texts, and Migrating.md warns of that.
   @Test func thatLibraryReadsOurNativeValues() throws {
     let suite = "swift-plist-tests-\(UUID())"
     let defaults = try #require(UserDefaults(suiteName: suite))
@@ -208,7 +208,7 @@ struct ForeignFormTests {
     expect(
       DefaultKey("date", default: .distantPast), Date(timeIntervalSinceReferenceDate: 0), stored: "2001-01-01T00:00:00Z"
     )
-    // Text stays text where text is wanted.
+    // Text stays text if text is wanted.
     expect(DefaultKey("text", default: ""), "7", stored: "7")
   }
 

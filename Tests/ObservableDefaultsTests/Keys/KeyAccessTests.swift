@@ -112,7 +112,7 @@ struct KeyAccessTests {
     #expect(themes == nil)
   }
 
-  /// A type without `Equatable`, whose forms are compared.
+  /// Not `Equatable`, so its stored forms are compared.
   private struct Tags: Codable, Sendable { var names: Set<String> }
 
   @Test(arguments: ["codable", "jsonData", "propertyListData", "json"]) func setsInAnyOrderAreEqual(_ name: String) {
@@ -125,7 +125,7 @@ struct KeyAccessTests {
     tags.value = Tags(names: Set(names))
     let changes = Recorder<Void>()
     let token = tags.observe { _, _ in changes.record(()) }
-    // Sets of the same elements have them in another order if their capacity differs.
+    // Sets of the same elements iterate in another order if their capacities differ.
     for capacity in stride(from: 64, through: 4096, by: 64) {
       var others = Set<String>(minimumCapacity: capacity)
       for name in names.reversed() { others.insert(name) }

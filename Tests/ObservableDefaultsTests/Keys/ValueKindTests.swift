@@ -118,7 +118,7 @@ struct ValueKindTests {
     }
   }
 
-  /// A stored string that begins with `/` or `~` is read as a path, because Foundation stores URLs of files as paths.
+  /// Foundation stores file URLs as paths, so a stored string that begins with `/` or `~` is read as one.
   @Test(arguments: ["/api/v1", "~x"])
   func relativeURLsThatLookLikePathsAreRefused(_ text: String) throws {
     let store = InMemoryStore()

@@ -12,8 +12,7 @@ struct ConvergenceTests {
   private static var rounds: Int { ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == "1" ? 10_000 : 500 }
 
   private func reaches(_ shown: LatestValue, _ value: Int) -> Bool {
-    // The first checks are only microseconds apart, so that the test makes the next change soon after `value` has
-    // arrived.
+    // Check every few microseconds at first, to make the next change soon after `value` has arrived.
     for _ in 0..<1_000 {
       if shown.value == value { return true }
       usleep(10)

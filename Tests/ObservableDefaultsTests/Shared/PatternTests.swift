@@ -59,7 +59,7 @@ struct PatternTests {
       }
     }
 
-    /// Notifies observers; call this method after other code has changed the file.
+    /// To be called when other code has changed the file.
     func titleChangedElsewhere() {
       registrar.withMutation(of: self, keyPath: \.title) {}
     }

@@ -4,7 +4,7 @@ import ObservableDefaultsCloud
 import Plist
 import Testing
 
-/// Tests the order in which settings change, observers are called, and values are saved.
+/// The order of changes, observers and saves.
 struct SettingOrderTests {
   @Test func theInitialCallOfAnObserverPrecedesTheCallsForChanges() {
     let reference = InMemoryStore().reference(for: DefaultKey("count", default: 0))

@@ -50,7 +50,7 @@ struct SharedReferenceTests {
     reference = nil
   }
 
-  /// A thread that sets the value which another thread is just making visible must see it afterwards.
+  /// A thread must see the value it has set, even if another thread was just publishing the same one.
   @Test func whatWasSetIsVisibleAfterwards() {
     let reference = store.reference(for: key)
     let (isAnnounced, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

@@ -334,7 +334,7 @@ struct CustomKeyTests {
       let token = $other.observe { changes.record([$0, $1]) }
       shelf.put(10, "a")
       #expect(await eventually { one == 10 && other == 10 })
-      // A new value is visible before its observers are called.
+      // The value is visible before observers are called.
       #expect(await eventually { changes.events == [[4, 10]] })
       #expect(shelf.saves == [3, 4])
       withExtendedLifetime(token) {}
@@ -388,7 +388,7 @@ struct CustomKeyTests {
     let shelf = Shelf()
     let other = Recorder<Bool>()
     let key = ClampingKey(shelf: shelf) { value in
-      // Another process replaces the saved value before `save` returns, and the new value arrives during the save.
+      // Another process replaces the value before `save` returns, so the new one arrives during the save.
       guard value == 1 else { return }
       shelf.put(2, "clamped")
       Thread.sleep(forTimeInterval: 0.2)

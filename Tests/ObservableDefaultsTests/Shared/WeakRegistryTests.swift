@@ -7,7 +7,7 @@ import Testing
 struct WeakRegistryTests {
   private final class Object: Sendable {}
 
-  /// A key that counts how often it is hashed.
+  /// Counts how often it is hashed.
   private struct Key: Hashable {
     let number: Int
     let counter: Counter

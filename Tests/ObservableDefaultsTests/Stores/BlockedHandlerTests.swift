@@ -4,9 +4,9 @@ import ObservableDefaultsFoundation
 import Plist
 import Testing
 
-/// A handler that blocks its thread delays only the changes of its own store.
+/// A handler that blocks its thread holds up only its own store.
 struct BlockedHandlerTests {
-  /// Blocks a handler of the first store, and expects that the second store still reports a change.
+  /// Blocks a handler of the first store, and expects the second still to report a change.
   private func expectSeparateDelivery(
     _ stores: [any DefaultsStore], change: (Int) throws -> Void
   ) async throws {
@@ -25,7 +25,7 @@ struct BlockedHandlerTests {
     try change(1)
     let isReported = await eventually { !changes.events.isEmpty }
     #expect(isReported)
-    // What another test registers is in all `UserDefaults` of the process.
+    // What another test registers shows in all `UserDefaults` of the process.
     #expect(changes.events.contains { $0.origin == .external && $0.keys?.contains("key") == true })
     withExtendedLifetime(tokens) {}
   }

@@ -4,7 +4,7 @@ import ObservableDefaultsCloud
 import Plist
 import Testing
 
-/// Keys that Swift's `String` treats as equal, but that are different keys in a property list.
+/// Keys that are equal as `String`s, but different in a property list.
 struct CanonicallyEqualKeyTests {
   let folder: TestFolder
   let composed = "caf\u{e9}"
@@ -50,7 +50,7 @@ struct CanonicallyEqualKeyTests {
       }
       #expect(try store.load(composed) == 1)
       #expect(try store.load(decomposed) == 2)
-      // The assignment to the composed key changes nothing, because the value for the composed key is already 1.
+      // Assigning to the composed key changes nothing, since its value is 1 already.
       try store.update { batch in
         batch[composed] = 1
         batch[decomposed] = 3
@@ -86,7 +86,7 @@ struct CanonicallyEqualKeyTests {
     }
   }
 
-  /// A store that saves a value for the decomposed key before it saves a value for the composed key.
+  /// Saves a value for the decomposed key before one for the composed key.
   private struct PairStore: DefaultsStore {
     let store = InMemoryStore()
     var identity: DefaultsStoreIdentity { store.identity }

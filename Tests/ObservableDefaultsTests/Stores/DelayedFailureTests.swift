@@ -30,7 +30,7 @@ struct DelayedFailureTests {
     #expect(($document.error as? DefaultsError)?.code == .unwritableFile)
     #expect(!reports.events.isEmpty)
     #expect(document == [1, 2])
-    // The value is still not on the disk, so assigning another one does not hide the error.
+    // The value is still not on disk, so assigning another must not hide the error.
     document.append(3)
     #expect($document.error != nil)
     #expect(document == [1, 2, 3])

@@ -73,8 +73,7 @@ struct EqualStoreTests {
         }
       } else {
         saved.wait()
-        // After a pause of 0.3 seconds, thread 0 has usually released its store, and the store's last write is waiting
-        // for the lock.
+        // After 0.3 seconds, thread 0 has usually released its store, whose last write is waiting for the lock.
         usleep(300_000)
         let new = store()
         values.record(try? new.load("count"))

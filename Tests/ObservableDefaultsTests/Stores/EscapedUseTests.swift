@@ -4,7 +4,7 @@ import ObservableDefaultsTesting
 import Plist
 import Testing
 
-/// Settings that a test uses outside of its task.
+/// Settings that a test uses outside its task.
 struct EscapedUseTests {
   @Test func nothingOutsideOfATestReachesTheDisk() async throws {
     let folder = try TestFolder()
@@ -13,7 +13,7 @@ struct EscapedUseTests {
     let probe = try Probe("escape", document.path, environment: ["XDG_CONFIG_HOME": home.path])
     #expect(await probe.status() == 0)
     let lines = probe.lines
-    // The values are shared like those of any store, and each key is reported once.
+    // Values are shared as in any store, and each key is reported once.
     #expect(lines.filter { !$0.hasPrefix("the setting") } == ["1.5 2", "2.5 3"])
     let reports = lines.filter { $0.hasPrefix("the setting") }
     #expect(reports.count == 2)

@@ -3,8 +3,7 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// Tests in which a store detects changes by other processes during a failed call, or during the first successful call
-/// after a failure.
+/// Changes by other processes that a store notices during a failed call, or in the first successful one after it.
 struct FailedSaveTests {
   let folder: TestFolder
   let store: PropertyListFileStore
@@ -15,7 +14,7 @@ struct FailedSaveTests {
     try store.save("light", for: "theme")
   }
 
-  /// Subscribes to the store, and blocks the thread that reports the first change for which `isLast` returns true.
+  /// Subscribes, and blocks the thread that reports the first change for which `isLast` is true.
   private func blockingObserver(
     _ gate: DispatchSemaphore, after isLast: @escaping @Sendable (DefaultsChange) -> Bool
   ) -> (token: DefaultsSubscription, blocked: Recorder<Void>) {
@@ -28,10 +27,9 @@ struct FailedSaveTests {
     return (token, blocked)
   }
 
-  /// Waits without `await` until the observer blocks its thread, and returns false if the thread is not blocked after
-  /// five minutes.
+  /// Waits without `await` for the observer to block its thread, and gives up after five minutes.
   ///
-  /// While many tests run, a suspended task can wait for minutes until a thread continues the task.
+  /// While many tests run, a suspended task can wait for minutes until a thread resumes it.
   private func isBlocked(_ blocked: Recorder<Void>) -> Bool {
     for _ in 0..<300_000 where blocked.events.isEmpty { usleep(1000) }
     return !blocked.events.isEmpty
@@ -49,7 +47,7 @@ struct FailedSaveTests {
     #expect(try Data(contentsOf: file) == Data("no property list <<<".utf8))
   }
 
-  /// A delayed write that has nothing to write does not report a file that has become unreadable meanwhile.
+  /// A delayed write with nothing to write does not report that the file has become unreadable meanwhile.
   @Test func aDelayedWriteOfNothingSucceeds() async throws {
     let file = folder.file()
     let store = PropertyListFileStore(url: file, format: .xml, saving: .debounced(.milliseconds(300)))
@@ -70,9 +68,9 @@ struct FailedSaveTests {
       if number == 0 {
         results.record((try? store.save("dark", for: "theme")) != nil)
       } else {
-        // After a pause of 0.3 seconds, the thread that saves is usually waiting for the lock.
+        // After 0.3 seconds, the saving thread is usually waiting for the lock.
         usleep(300_000)
-        // Without the permission to write, the save fails after the store has read the file.
+        // Without permission to write, the save fails after reading the file.
         let list: PropertyList = ["theme": "grey", "odd": 1]
         try? list.write(to: folder.file(), format: .binary)
         try? FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: folder.file().path)
@@ -106,7 +104,7 @@ struct FailedSaveTests {
 
   @Test func anUnreadableFileIsReported() async throws {
     let theme = store.reference(for: DefaultKey("theme", default: ""))
-    // While the thread of the file observer is blocked, only the save detects that the file has become unreadable.
+    // While the file observer's thread is blocked, only the save can notice that the file has become unreadable.
     let gate = DispatchSemaphore(value: 0)
     let (token, blocked) = blockingObserver(gate) { $0.keys == ["theme"] }
     do {
@@ -122,7 +120,7 @@ struct FailedSaveTests {
 
   @Test(arguments: ["update", "save"]) func aFileThatIsReadableAgainIsReported(_ method: String) async throws {
     let theme = store.reference(for: DefaultKey("theme", default: ""))
-    // While the thread of the file observer is blocked, only the next call detects that the file is readable again.
+    // While the file observer's thread is blocked, only the next call can notice that the file is readable again.
     let gate = DispatchSemaphore(value: 0)
     let (token, blocked) = blockingObserver(gate) { $0.keys == nil }
     do {

@@ -147,7 +147,7 @@ final class FileObserverTests {
 
   @Test func linkToAFileWhoseNameIsNotUTF8() async throws {
     let path = Array("\(folder.url.path)/caf".utf8CString.dropLast()) + [CChar(bitPattern: 0xE9), 0]
-    // The `unsafe` calls are sound: the paths are zero-terminated arrays that are valid during the calls.
+    // Sound: the paths are zero-terminated and valid during the calls.
     let status = unsafe rename(folder.file().path, path)
     let linkStatus = unsafe symlink(path, folder.file("link.plist").path)
     #expect(status == 0 && linkStatus == 0)
@@ -165,16 +165,16 @@ final class FileObserverTests {
     try FileManager.default.removeItem(at: folder.file())
     try FileManager.default.createSymbolicLink(at: folder.file(), withDestinationURL: folder.url)
     #expect(await eventually { reference.error != nil })
-    // A single step replaces the link, so that the store never sees a missing file.
+    // In one step, so that the store never finds the file missing.
     try PropertyList(["same": 2]).write(to: folder.file("new.plist"), format: .xml)
-    // The `unsafe` call is sound: the paths are zero-terminated strings that are valid during the call.
+    // Sound: the paths are zero-terminated and valid during the call.
     let status = unsafe rename(folder.file("new.plist").path, folder.file().path)
     #expect(status == 0)
     #expect(try store.load("same") == 2)
     #expect(await eventually { reference.value == 2 && reference.error == nil })
   }
 
-  /// No event is needed: the store asks the system whether the file has changed.
+  /// The store asks the system whether the file has changed, so it needs no event.
   @Test func aReadLooksAtTheFile() throws {
     for number in 2...20 {
       try folder.writeInPlace(["changed": PropertyList(number)])
@@ -205,14 +205,14 @@ final class FileObserverTests {
     observer.stop()
   }
 
-  /// A save changes the name of a finished file: it is nothing that the store has to read again.
+  /// A save renames a finished file, which the store need not read again.
   @Test func ownSavesAreNotRead() async throws {
     let cache = PropertyListFileCache(DefaultsFile(path: folder.file().path, format: .xml), delay: nil)
     let external = Recorder<Void>()
     let token = cache.subscribe { if $0.origin == .external { external.record(()) } }
     for number in 2...20 { _ = try cache.save(PropertyList(number), for: "changed") }
     try PropertyList(["same": 1]).write(to: folder.file(), format: .xml)
-    // The events come in order, so all those of the saves have come before.
+    // Events come in order, so those of the saves have all come before.
     #expect(await eventually { !external.events.isEmpty })
     #expect(cache.state.withLock { $0.readings } == 2)
     withExtendedLifetime(token) {}

@@ -37,8 +37,7 @@ struct FireTests {
   }
 
   @Test func killedWritersLoseNothing() async throws {
-    // The writer processes write until the test kills them. A busy concurrency pool would delay the test, so the test
-    // uses a thread of its own.
+    // The writers run until they are killed. On a busy concurrency pool that could take long, hence the thread.
     try await onThread { [self] in try killWriters() }
   }
 
@@ -107,7 +106,7 @@ struct FireTests {
     try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: false)
     let mount = try Probe(
       URL(filePath: "/bin/mount"), ["-t", "tmpfs", "-o", "size=256k", "tmpfs", disk.path])
-    // In some containers even the superuser is not allowed to mount a disk, so the test ends if mounting fails.
+    // In some containers not even the superuser may mount a disk; then there is nothing to test.
     guard await mount.status() == 0 else { return }
     let probe = try Probe("fill", disk.appending(path: "settings.plist").path)
     do { try await expectFullDisk(probe, disk.appending(path: "settings.plist")) } catch { Issue.record(error) }
@@ -171,7 +170,7 @@ struct FireTests {
     holder.stop()
     let store = PropertyListFileStore(url: folder.file())
     let start = ContinuousClock.now
-    // The save waits ten seconds for the lock, so the save runs on a thread outside of the concurrency pool.
+    // The save waits ten seconds for the lock, so keep it off the concurrency pool.
     let error = await #expect(throws: DefaultsError.self) { try await onThread { try store.save(2, for: "count") } }
     #expect(error?.code == .lockedFile)
     #expect(ContinuousClock.now - start >= .seconds(9))

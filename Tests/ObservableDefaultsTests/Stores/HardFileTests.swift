@@ -9,15 +9,15 @@ struct HardFileTests {
   init() throws { folder = try TestFolder() }
 
   @Test func aStoppedLockHolderGivesAnError() async throws {
-    // The saves wait ten seconds for the lock, so the saves run on a thread outside of the concurrency pool.
+    // The saves wait ten seconds for the lock, so keep them off the concurrency pool.
     try await onThread { [self] in try saveDuringALock() }
   }
 
   private func saveDuringALock() throws {
     let store = PropertyListFileStore(url: folder.file())
     try store.save(1, for: "count")
-    // The `unsafe` calls in this file are sound: the path is passed as a terminated string that is valid during the
-    // call. With O_CLOEXEC, no child process of another test inherits the descriptor and keeps the lock.
+    // Sound, here and below: the path is zero-terminated and valid during the call. With O_CLOEXEC, no child process of
+    // another test inherits the descriptor and keeps the lock.
     let lock = unsafe open(folder.file(".settings.plist.lock").path, O_RDONLY | O_CLOEXEC)
     #expect(flock(lock, LOCK_EX) == 0)
     let errors = Recorder<String>()

@@ -79,7 +79,7 @@ struct KeptCopyTests {
     store.reference(for: DefaultKey("count", default: 0)).value = 3
     let other = store.reference(for: DefaultKey("other", default: 0))
     for number in 1...3 { other.value = number }
-    // The argument is not replaced, and the values in the application's domain are readable.
+    // The argument is not replaced, and the application's own values are readable.
     #expect(application.contents == ["count": 3, "count.undecodable": [1], "other": 3])
   }
 

@@ -10,7 +10,7 @@ struct ProcessTests {
   init() throws { folder = try TestFolder() }
 
   @Test func twoProcessesLoseNothing() async throws {
-    // Each save waits for the disk, which takes long on a busy machine, so the default number of saves is small.
+    // Each save waits for the disk, which takes long on a busy machine, so there are few by default.
     let count = ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == "1" ? 1000 : 200
     let first = try Probe("write", folder.file().path, "a", "\(count)")
     let second = try Probe("write", folder.file().path, "b", "\(count)")
@@ -25,7 +25,7 @@ struct ProcessTests {
   }
 
   @Test func whatWasAcknowledgedOutlivesAKilledProcess() async throws {
-    // The test waits on its own thread, so that it kills each process while the process writes.
+    // On a thread of its own, so that each process is killed while it writes.
     try await onThread { [self] in try killProcesses() }
   }
 
@@ -74,7 +74,7 @@ struct ProcessTests {
     return (try? Probe(unshare, ["-m", "true"]).status()) == 0
   }()
 
-  /// Containers get single files as mounts: the folder that the process sees is not the one in which the file changes.
+  /// Containers mount single files: the process sees another folder than the one in which the file changes.
   @Test(.enabled(if: canMount)) func aMountedFileIsWatched() async throws {
     let mounted = folder.file("container/settings.plist")
     try FileManager.default.createDirectory(

@@ -41,8 +41,7 @@ struct PropertyListFileStoreTests {
       [.posixPermissions: 0o640], ofItemAtPath: folder.file("target.plist").path)
     try FileManager.default.createSymbolicLink(
       atPath: folder.file().path, withDestinationPath: "target.plist")
-    // Only the superuser can change the owner of a file. If a user other than the superuser runs the tests, this user
-    // owns the file.
+    // Only the superuser can change a file's owner; anyone else is its owner already.
     if geteuid() == 0 {
       try FileManager.default.setAttributes([.ownerAccountID: 1234], ofItemAtPath: folder.file("target.plist").path)
     }
@@ -188,7 +187,7 @@ struct PropertyListFileStoreTests {
     let store = PropertyListFileStore(url: folder.file(), saving: .debounced(.seconds(60)))
     try store.save(1, for: "a")
     #expect(try folder.names() == [])
-    // The batch assigns the same value as an earlier call, but this value is not yet in the file.
+    // The same value as before, but that has not reached the file yet.
     try store.update { $0["a"] = 1 }
     #expect(try folder.contents() == ["a": 1])
     let file = try FileSystem.status(of: folder.file().path)?.identity

@@ -4,7 +4,7 @@ import ObservableDefaultsCloud
 import Plist
 import Testing
 
-/// Values that a store's file cannot represent, or that no reader of the file would accept.
+/// Values that a store's file cannot represent, or that no reader would accept.
 struct RefusedValueTests {
   let folder: TestFolder
 

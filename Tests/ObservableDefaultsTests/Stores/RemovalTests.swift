@@ -3,19 +3,19 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// The removal of a store's file: after the last value is removed, and when an unreadable file is discarded.
+/// Removing a store's file: with its last value, or because it is unreadable.
 struct RemovalTests {
   let folder: TestFolder
   private let valid: PropertyList = ["count": 1]
 
   init() throws { folder = try TestFolder() }
 
-  /// Runs `body` while the folder is read-only, on a thread without the rights of the superuser.
+  /// Runs `body` while the folder is read-only, on a thread without superuser rights.
   ///
-  /// The superuser can change a read-only folder.
+  /// The superuser could change the folder all the same.
   private func withReadOnlyFolder(_ body: @escaping @Sendable () -> Void) throws {
-    // The user of the thread owns the folder, and so can still change the folder's permissions. The `unsafe` calls are
-    // sound, since the paths are valid during the calls.
+    // The thread's user owns the folder, and so can still change its permissions. Sound: the paths are valid during the
+    // calls.
     let user: uid_t = 54321
     let path = folder.url.path
     if geteuid() == 0 {
@@ -27,7 +27,7 @@ struct RemovalTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: path)
     defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path) }
     onThreads(1) { _ in
-      // On Linux, only this thread gives up the rights of the superuser.
+      // On Linux, only this thread gives up its rights.
       if geteuid() == 0 { Self.setFileSystemUser(user) }
       defer { if geteuid() == 0 { Self.setFileSystemUser(0) } }
       body()
@@ -36,8 +36,7 @@ struct RemovalTests {
 
   private static func setFileSystemUser(_ user: uid_t) {
     #if os(Linux)
-    // Swift does not import the function `setfsuid`. The `unsafe` calls are sound, since `Function` is the type that
-    // the manual page gives for `setfsuid`.
+    // Swift does not import `setfsuid`. Sound: `Function` is the type given in the manual page.
     typealias Function = @convention(c) (uid_t) -> Int32
     let function = unsafe dlsym(nil, "setfsuid").map { unsafe unsafeBitCast($0, to: Function.self) }
     _ = function?(user)
@@ -89,7 +88,7 @@ struct RemovalTests {
 
   @Test(.enabled(if: canBeRefused)) func discardingKeepsAFileThatCannotBeOpened() throws {
     let url = folder.file()
-    // The store is released at once, so that the next store does not use the cache of the first store.
+    // Released at once, so that the next store does not use its cache.
     try PropertyListFileStore(url: url).save(1, for: "count")
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: url.path)
     let (path, codes) = (folder.url.path, Recorder<DefaultsError.Code?>())
@@ -107,7 +106,7 @@ struct RemovalTests {
 
   @Test func discardingNeedsACopy() throws {
     try Data("damaged".utf8).write(to: folder.file())
-    // All file names that a copy can have are in use, so the store cannot make a copy.
+    // Every name that a copy could have is taken, so the store cannot make one.
     for number in 1...1000 {
       try Data().write(to: folder.file("settings.plist.corrupt\(number == 1 ? "" : "-\(number)")"))
     }

@@ -80,7 +80,7 @@ struct SearchListStoreTests {
     #expect(store.reference(for: DefaultKey<Bool>("isOn", default: false)).value)
     #expect(store.reference(for: DefaultKey<String>("name", default: "")).value == "5")
     #expect(store.reference(for: DefaultKey<Int>("bad", default: 0)).error != nil)
-    // `UserDefaults.integer` also converts a string of another domain, as `defaults write app text 5` stores it.
+    // `UserDefaults.integer` also converts a string of another domain, as `defaults write app text 5` stores one.
     application.simulateExternalChange("5", for: "text")
     #expect(store.reference(for: DefaultKey<Int>("text", default: 0)).value == 5)
   }

@@ -4,10 +4,9 @@ import ObservableDefaultsCloud
 import Plist
 import Testing
 
-/// A subscription that begins on one thread while the only other subscription ends on another thread.
+/// A subscription begins on one thread while the only other one ends on another.
 struct SubscriptionTests {
-  /// Expects that the second subscriber receives a later change, whether it subscribes before or after the first
-  /// subscription ends.
+  /// Expects the second subscriber to receive a later change, whether or not the first has ended before.
   private func race(_ store: any DefaultsStore, rounds: Int, change: (Int) throws -> Void) async throws {
     for round in 1...rounds {
       let first = store.subscribe { _ in }

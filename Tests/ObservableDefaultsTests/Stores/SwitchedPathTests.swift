@@ -3,7 +3,7 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// A path that leads to another file after a symbolic link is switched, or after a folder is renamed.
+/// A path that leads to another file once a symbolic link is switched or a folder renamed.
 struct SwitchedPathTests {
   let folder: TestFolder
   private let changes = Recorder<DefaultsChange>()
@@ -23,7 +23,7 @@ struct SwitchedPathTests {
   }
 
   private func rename(_ name: String, to newName: String) {
-    // The `unsafe` call is sound, since the paths are valid during the call.
+    // Sound: the paths are valid during the call.
     let status = unsafe Foundation.rename(folder.file(name).path, folder.file(newName).path)
     #expect(status == 0)
   }
@@ -32,7 +32,7 @@ struct SwitchedPathTests {
     try FileManager.default.createSymbolicLink(atPath: folder.file(name).path, withDestinationPath: target)
   }
 
-  /// Observes a file, runs `action` so that the path leads to another file, and then changes the other file.
+  /// Observes a file, switches the path to another with `action`, and then changes that one.
   private func expectChanges(
     at name: String = "current/1/conf/settings.plist", after action: () throws -> Void
   ) async throws {
@@ -43,7 +43,7 @@ struct SwitchedPathTests {
     try action()
     #expect(await eventually { number.value == 2 })
     #expect(try store.load("number") == 2)
-    // The store can also report a change while the path leads to no file.
+    // While the path leads nowhere, the store can report a change too.
     #expect(changes.events.allSatisfy { $0 == DefaultsChange(origin: .external, keys: ["number"]) })
     try await Task.sleep(for: .milliseconds(60))
     try write(3, to: name)

@@ -3,7 +3,7 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// Saves in files that people write and edit.
+/// Saves to files that people write and edit.
 struct TextFileTests {
   let folder: TestFolder
 
@@ -130,7 +130,7 @@ struct TextFileTests {
     #expect(try String(contentsOf: folder.file("c"), encoding: .utf8).hasPrefix("{"))
     try PropertyListFileStore(url: folder.file("d"), format: .binary).save(1, for: "k")
     #expect(try Data(contentsOf: folder.file("d")).starts(with: Data("bplist00".utf8)))
-    // A file that is emptied counts as new.
+    // An emptied file counts as new.
     try Data().write(to: folder.file("d"))
     try PropertyListFileStore(url: folder.file("d")).save(2, for: "k")
     #expect(try Data(contentsOf: folder.file("d")).starts(with: Data("<?xml".utf8)))
@@ -190,7 +190,7 @@ struct TextFileTests {
       @Shared(.fileStorage(folder.file(), saving: .immediately)) var shown: [Note] = []
       #expect(shown == notes)
       #expect($shown.error == nil)
-      // JSON has no dates, and a date is not converted unless that is asked for.
+      // JSON has no dates, and is not to convert one unless asked to.
       shown.append(Note(text: "b"))
       #expect(($shown.error as? PlistError)?.code == .unrepresentableValue)
       #expect(try Data(contentsOf: folder.file()) == before)
@@ -224,7 +224,7 @@ struct TextFileTests {
     #expect(date == Date(timeIntervalSinceReferenceDate: 0.5))
   }
 
-  /// A number stands for a date in a JSON file only: other code stores seconds since 1970 as well as since 2001.
+  /// Only in JSON does a number stand for a date: other code stores seconds since 1970 as well as since 2001.
   @Test func aNumberIsNoDateElsewhere() {
     let store = InMemoryStore(["date": 5.0])
     #expect(store.reference(for: DefaultKey("date", default: Date.distantPast)).error != nil)

@@ -4,7 +4,7 @@ import ObservableDefaultsFoundation
 import Plist
 import Testing
 
-/// On Linux, user defaults neither write files nor post notifications automatically.
+/// On Linux, user defaults neither write files nor post notifications by themselves.
 @Suite(.serialized)
 final class UserDefaultsStoreTests {
   private let suite = "swift-plist-tests-\(UUID())"
@@ -22,7 +22,7 @@ final class UserDefaultsStoreTests {
     }
   }
 
-  /// Returns the file in which Foundation on Linux keeps a suite of user defaults, or nil on other systems.
+  /// Returns the file in which Foundation on Linux keeps a suite; nil elsewhere.
   private static func file(_ suite: String) -> URL? {
     #if os(Linux)
     let environment = ProcessInfo.processInfo.environment
@@ -83,7 +83,7 @@ final class UserDefaultsStoreTests {
     ]
     defaults.set(5, forKey: "count")
     defaults.set("x", forKey: "unused")
-    // On Linux, a change is noticed when it is in the file.
+    // On Linux, a change is noticed once it is in the file.
     defaults.synchronize()
     #expect(await eventually { count == 5 })
     defaults.set("text", forKey: "with.dot")
@@ -93,7 +93,7 @@ final class UserDefaultsStoreTests {
     defaults.removeObject(forKey: "count")
     defaults.synchronize()
     #expect(await eventually { count == 0 })
-    // A new value is visible before its observers are called.
+    // The value is visible before observers are called.
     #expect(await eventually { changes.events == ["0 5", "none text", "5 6", "6 0"] })
     withExtendedLifetime(tokens) {}
   }
@@ -129,7 +129,7 @@ final class UserDefaultsStoreTests {
   @Test func aValueEqualToARegisteredValueIsStored() throws {
     let defaults = try #require(UserDefaults(suiteName: suite))
     defaults.register(defaults: ["saved": 5, "updated": 5])
-    // On Linux, only the `UserDefaults` object that registered a value returns the value.
+    // On Linux, only the `UserDefaults` object that registered a value returns it.
     let store = UserDefaultsStore(defaults)
     try store.save(5, for: "saved")
     try store.update { $0["updated"] = 5 }
@@ -220,8 +220,7 @@ final class UserDefaultsStoreTests {
       let probe = try Probe("set-default", suite, "greeting", text)
       #expect(await eventually { greeting.value == text })
       #expect(await probe.status() == 0)
-      // The store calls its subscribers one after another, so `greeting` can have the new value before `changes` has
-      // recorded the change.
+      // Subscribers are called one after another, so `greeting` can be new before `changes` has recorded it.
       #expect(await eventually { !changes.events.isEmpty })
       #expect(changes.events == [DefaultsChange(origin: .external, keys: ["greeting"])])
     }

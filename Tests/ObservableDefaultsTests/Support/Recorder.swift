@@ -16,8 +16,8 @@ final class Recorder<Event: Sendable>: @unchecked Sendable {
 
 /// Checks a condition once a millisecond, and returns whether it became true.
 ///
-/// The waiting time is limited by a number of checks, not by a duration. Tests that block can occupy all threads of the
-/// concurrency pool. A limit in seconds could be reached before the awaited code has run.
+/// The limit is a number of checks and not a time: while blocking tests occupy the concurrency pool, seconds could pass
+/// before the awaited code gets to run.
 func eventually(checks: Int = 300_000, _ condition: () throws -> Bool) async rethrows -> Bool {
   for _ in 0..<checks {
     if try condition() { return true }
@@ -26,10 +26,10 @@ func eventually(checks: Int = 300_000, _ condition: () throws -> Bool) async ret
   return try condition()
 }
 
-/// Checks a condition once a millisecond, and returns whether the condition became true.
+/// Checks a condition once a millisecond, and returns whether it became true.
 ///
-/// This function is for code that ``onThread(_:)`` runs, which does not use the concurrency pool. The function
-/// therefore waits for at most about `checks` milliseconds, even while the concurrency pool is busy.
+/// For code on ``onThread(_:)``, outside the concurrency pool: it waits about `checks` milliseconds at most, even while
+/// the pool is busy.
 func eventually(checks: Int = 300_000, _ condition: () throws -> Bool) rethrows -> Bool {
   for _ in 0..<checks {
     if try condition() { return true }
@@ -38,7 +38,7 @@ func eventually(checks: Int = 300_000, _ condition: () throws -> Bool) rethrows 
   return try condition()
 }
 
-/// Runs code on a new thread, so that the code continues while tests that block occupy the concurrency pool.
+/// Runs code on a new thread, where it goes on even while blocking tests occupy the concurrency pool.
 func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
   try await withCheckedThrowingContinuation { continuation in
     Thread { continuation.resume(with: Swift.Result(catching: body)) }.start()

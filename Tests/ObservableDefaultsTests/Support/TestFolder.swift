@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// A temporary folder that is removed when the `TestFolder` is released.
+/// A temporary folder, removed with the object.
 final class TestFolder: Sendable {
   let url: URL
 

@@ -45,7 +45,7 @@ struct BinarySizeTests {
     #expect(try PropertyList(parsing: PlistEncoder().encode(value)) == value)
   }
 
-  /// A stream does not know how many objects will follow when it writes the first reference beyond 65,535.
+  /// When a stream writes the first reference beyond 65,535, it does not know how many objects will follow.
   @Test func referencesOfStreamsTakeFourBytes() throws {
     for count in [65_534, 65_535, 70_000] {
       var stream = try PlistStreamEncoder(to: Data())
@@ -83,7 +83,7 @@ struct BinarySizeTests {
 
   // MARK: Reals
 
-  /// The reals of a binary document, with the width of each in bytes.
+  /// How many bytes wide the reals of a binary document are.
   private func realWidths(_ data: Data) -> [Int] {
     let bytes = [UInt8](data)
     var (offset, widths) = (8 + bytes[8...].prefix { $0 & 0xF0 != 0x20 }.count, [Int]())
@@ -103,7 +103,7 @@ struct BinarySizeTests {
     let list = try PropertyList(parsing: data)
     #expect(try list.data(format: .binary) == data)
     #expect(list.array?.compactMap(\.double).map(\.bitPattern) == Self.short.map(\.bitPattern))
-    // A value stays one inside of a model and of a stream.
+    // A real keeps its width inside a model and in a stream.
     #expect(try realWidths(PlistEncoder().encode(list)) == Self.short.map { _ in 4 })
     #expect(try realWidths(PlistEncoder().encode([1.5 as PropertyList])) == [4])
     #expect(try realWidths(PlistEncoder().encode([1.5 as Double])) == [8])
@@ -120,7 +120,7 @@ struct BinarySizeTests {
     try expectFoundationReads(list, data)
   }
 
-  /// As in Foundation's encoder, the type of a model decides.
+  /// As in Foundation's encoder, the type in the model decides.
   @Test func realsOfModelsHaveTheWidthOfTheirType() throws {
     struct Pair: Encodable, PlistEncodable {
       func encode(to encoder: any Encoder) throws { try [1.5].encode(to: encoder) }
@@ -154,8 +154,7 @@ struct BinarySizeTests {
       (PropertyListInteger(Int64.min), 8),
     ]
     for (integer, width) in widths {
-      // A binary document of one integer has a header, a marker byte, the integer, one offset and the trailer, in this
-      // order.
+      // A binary document of one integer: a header, a marker byte, the integer, one offset, and the trailer.
       #expect(try PropertyList.integer(integer).data(format: .binary).count == 8 + 1 + width + 1 + 32)
     }
   }

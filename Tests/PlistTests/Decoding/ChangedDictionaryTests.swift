@@ -2,20 +2,20 @@ import Foundation
 import Plist
 import Testing
 
-/// Tests decoding a mapped dictionary whose number of keys changes during the decoding.
+/// The number of keys of a mapped dictionary changes while it is decoded.
 ///
-/// If the number of keys changes, the decoder returns a wrong value or throws an error, but never traps.
+/// The result may be wrong or an error, but nothing may trap.
 struct ChangedDictionaryTests {
   private static let options = PlistReadOptions(fileAccess: .mapped)
 
   private enum Way: CaseIterable { case readsNothing, readsKeys, readsDictionary }
 
-  /// Only one thread at a time uses a `Change`, so `@unchecked Sendable` is sound.
+  /// `@unchecked Sendable` is sound: only one thread at a time uses a `Change`.
   private final class Change: @unchecked Sendable {
     static let key = CodingUserInfoKey(rawValue: "change")
     let file: ChangingFile
     let way: Way
-    /// The bytes that replace the small dictionary's entry in the offset table; the entry begins at ``start``.
+    /// What replaces the small dictionary's entry in the offset table, which begins at ``start``.
     let bytes: Data
     let start: Int
 

@@ -2,8 +2,8 @@ import Foundation
 import Plist
 import Testing
 
-/// `PlistDecoder` and Foundation decode every model from every document to the same value, or throw the same error case
-/// with the same coding path.
+/// `PlistDecoder` and Foundation decode the same values from every document, or throw the same error with the same
+/// path.
 struct DecodingDifferentialTests {
   static let documents: [String] = [
     "<integer>0</integer>", "<integer>-1</integer>", "<integer>1</integer>", "<integer>127</integer>",
@@ -86,8 +86,9 @@ struct DecodingDifferentialTests {
     "<dict><key>flag</key><string>$null</string><key>text</key><string>$null</string><key>date</key><string>$null</string></dict>",
   ]
 
-  /// Whether a document may be read here although Foundation's decoder of property lists wants a dictionary: a URL can
-  /// be a string, and a `Decimal` a number, as in JSON.
+  /// Whether a document may be read here although Foundation's decoder of property lists wants a dictionary.
+  ///
+  /// As in JSON, a URL can be a string, and a `Decimal` a number.
   private static func isReadHereOnly(
     _ model: DecodingModel, _ here: DecodingOutcome, _ foundation: DecodingOutcome
   ) -> Bool {
@@ -122,8 +123,8 @@ struct DecodingDifferentialTests {
 
   @Test(arguments: Models.all)
   func propertyList(_ model: DecodingModel) throws {
-    // XML gives an infinity for a real beyond the range of `Float`, as in Foundation; a property list gives an error,
-    // as `UnusualDateTests` checks.
+    // A real too large for `Float` gives infinity in XML, as in Foundation; in a `PropertyList` it is an error, which
+    // `UnusualDateTests` checks.
     for text in Self.documents where text != "<real>1e300</real>" || model.description != "Float" {
       let list = try PropertyList(parsing: Data(text.utf8))
       let xml = Data("<plist>\(text)</plist>".utf8)

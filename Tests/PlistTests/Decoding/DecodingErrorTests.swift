@@ -155,9 +155,9 @@ struct DecodingErrorTests {
   }
 }
 
-/// What an error says is made when somebody looks at it; the decoding may be over by then.
+/// The text of an error is made when somebody looks at it, and the decoding may be over by then.
 struct DeferredErrorTests {
-  /// Any value, as most such types are written: try one type after the other.
+  /// Any value, the way such types are usually written: try one type after the other.
   enum AnyValue: Decodable, Equatable {
     case bool(Bool), int(Int), double(Double), string(String), array([AnyValue]), dictionary([String: AnyValue])
 
@@ -187,7 +187,7 @@ struct DeferredErrorTests {
     #expect(value == .dictionary(["a": array, "b": .dictionary(["c": .double(2.5)])]))
   }
 
-  /// Errors kept for later, from many threads, say what they would have said at once.
+  /// Errors kept for later, by many threads, say what they would have said at once.
   @Test(arguments: [PlistFormat.xml, .binary])
   func keptErrors(_ format: PlistFormat) async throws {
     struct Kept: Decodable, @unchecked Sendable {

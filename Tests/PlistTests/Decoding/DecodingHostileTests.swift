@@ -159,7 +159,7 @@ struct DecodingHostileTests {
     }
   }
 
-  /// The value of an element is paid for by its array, and not again when the element is read as a property list.
+  /// An element's value counts with its array, and not again when the element is read as a property list.
   @Test func theLastValueWithinTheLimitIsRead() throws {
     let list: PropertyList = [[1], [1], [1]]
     let data = try list.data(format: .binary)
@@ -177,7 +177,7 @@ struct DecodingHostileTests {
     #expect(throws: DecodingError.self) { try PlistDecoder().decode([PropertyList].self, from: document) }
   }
 
-  /// A type that asks for a value and goes on without it.
+  /// Asks for a value, and goes on without it.
   struct Tries: Decodable {
     init(from decoder: any Decoder) throws { _ = try? decoder.singleValueContainer().decode(String.self) }
   }
@@ -188,9 +188,9 @@ struct DecodingHostileTests {
     }
   }
 
-  /// Reading a malformed object must cost what reading a valid one costs, or `try?` buys any amount of work.
+  /// Reading a malformed object must count like reading a valid one, or `try?` would buy any amount of work.
   @Test func caughtErrorsArePaidFor() throws {
-    // 2,000 references to one string of 4,000 UTF-16 code units that ends with half a surrogate pair.
+    // 2,000 references to one string of 4,000 UTF-16 code units that ends in half a surrogate pair.
     let text = [UInt8](repeating: 0x41, count: 7_998) + [0xD8, 0x00]
     let string: [UInt8] = [0x6F, 0x11] + BinaryDocument.bigEndian(4_000, width: 2) + text
     let data = BinaryDocument([Self.references(0xA0, 2_000, 1), string]).data
@@ -200,7 +200,7 @@ struct DecodingHostileTests {
     }
     #expect(code { try Self.decoder.decode([Tries].self, from: data) } == .expandedObjectsLimit)
     #expect(code { try Self.decoder.decode(DirectTries.self, from: data) } == .expandedObjectsLimit)
-    // 2,000 references to one array of 2,000 values, of which the last is malformed.
+    // 2,000 references to one array of 2,000 values, the last of which is malformed.
     let list = Self.references(0xA0, 2_000, 2).dropLast() + [3]
     let lists = BinaryDocument([Self.references(0xA0, 2_000, 1), Array(list), [0x09], [0x70]]).data
     #expect(code { try Self.decoder.decode([TriesAnything].self, from: lists) } == .expandedObjectsLimit)
@@ -217,7 +217,7 @@ struct DecodingHostileTests {
     }
   }
 
-  /// A reference to nowhere is an error for those who follow it, whatever the process has decoded before.
+  /// A reference to nowhere is an error for whoever follows it, whatever else the process has decoded before.
   @Test func referencesThatNobodyFollows() throws {
     let strings: [[UInt8]] = ["good", "damaged"].map { [0x50 | UInt8($0.utf8.count)] + Array($0.utf8) }
     let healthy = BinaryDocument([[0xD2, 1, 2, 3, 3], strings[0], strings[1], [0x10, 7]]).data
@@ -246,13 +246,13 @@ struct DecodingHostileTests {
     }
   }
 
-  /// A type that keeps its container.
+  /// Keeps its container.
   private struct Keeper: Decodable, @unchecked Sendable {
     let container: KeyedDecodingContainer<Tree.Key>
     init(from decoder: any Decoder) throws { container = try decoder.container(keyedBy: Tree.Key.self) }
   }
 
-  /// Threads that read from one kept container together get no more than one of them would.
+  /// Threads that share a kept container get no more out of it together than one would.
   @Test func threadsShareTheLimit() throws {
     let (keys, count, limit) = (200, 1_000, 50_000)
     let list: PropertyList = .array([PropertyList](repeating: true, count: count))
@@ -270,7 +270,7 @@ struct DecodingHostileTests {
     #expect(values > 0 && values <= limit - keys)
   }
 
-  /// The message about an object with a wrong offset names this object, without a search for it.
+  /// A message about a wrong offset names the right object without searching for it.
   @Test func wrongOffsetsAreThoseOfTheirObjects() throws {
     var data = BinaryDocument([[0xA2, 1, 2], [0x09], [0x09]]).data
     let table = data.count - 32 - 3 * 4
@@ -359,7 +359,7 @@ struct DecodingHostileTests {
     }
   }
 
-  /// Making the path of a value in a `Dictionary` must not require a pass over all pairs.
+  /// Finding the path of a value in a `Dictionary` must not take a pass over all pairs.
   @Test func pathsOfManyDictionariesTakeLinearTime() throws {
     struct Model: Decodable { let hostName: Int }
     var decoder = PlistDecoder()
@@ -410,8 +410,8 @@ struct DecodingHostileTests {
     }
   }
 
-  /// Unlike Foundation, the decoder reads strings that begin with `$null` as strings, and distinguishes canonically
-  /// equal keys.
+  /// Unlike Foundation, the decoder reads strings that begin with `$null` as strings, and keeps canonically equal keys
+  /// apart.
   @Test(arguments: [PlistFormat.xml, .binary])
   func whatFoundationGetsWrong(_ format: PlistFormat) throws {
     let list: PropertyList = ["$nullable", "$nul", "$null ", "a$null"]
@@ -438,8 +438,7 @@ struct DecodingHostileTests {
     }
   }
 
-  /// An error about a malformed binary object has the path of the object, even if only a member of the document is
-  /// read.
+  /// An error about a malformed object has its path, even if only a part of the document is read.
   @Test func pathsOfMalformedObjects() throws {
     let objects: [[UInt8]] = [[0xD1, 1, 2], [0x51, 0x61], [0xA1, 3], [0x52, 0x41, 0xC3]]
     let data = Self.document(objects.flatMap { $0 }, offsets: objects.map(\.count))

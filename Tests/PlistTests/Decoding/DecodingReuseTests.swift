@@ -211,7 +211,7 @@ struct DecodingReuseTests {
     }
   }
 
-  /// A class and its superclass can request keyed containers with different key types from one decoder.
+  /// A class and its superclass may ask one decoder for containers with different key types.
   @Test(arguments: formats)
   func classes(_ format: PlistFormat) throws {
     struct Mixed: Decodable {
@@ -238,7 +238,7 @@ struct DecodingReuseTests {
 
   @Test(arguments: formats)
   func siblings(_ format: PlistFormat) throws {
-    /// Only one decoding operation uses each `Holder`, so `@unchecked Sendable` is sound.
+    /// `@unchecked Sendable` is sound: each `Holder` belongs to one decoding.
     final class Holder: @unchecked Sendable { var container: KeyedDecodingContainer<AnyKey>? }
     struct Parent: Decodable {
       var first: Child

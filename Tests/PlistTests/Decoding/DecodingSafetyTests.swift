@@ -27,8 +27,7 @@ struct DecodingSafetyTests {
     init(from decoder: any Decoder) throws { inner = try decoder.singleValueContainer().decode([String: Pairs].self) }
   }
 
-  /// Decoding 500 nested containers on a stack of 512 KiB results in a value or throws an error, but never overflows
-  /// the stack.
+  /// On a stack of 512 KiB, decoding 500 nested containers gives a value or an error, and never overflows the stack.
   @Test(arguments: formats)
   func nesting(_ format: PlistFormat) throws {
     var arrays: PropertyList = []
@@ -54,7 +53,7 @@ struct DecodingSafetyTests {
       let decoder: any Decoder
       init(from decoder: any Decoder) throws { self.decoder = decoder }
     }
-    /// Only one thread at a time uses a `Box`, so `@unchecked Sendable` is sound.
+    /// `@unchecked Sendable` is sound: only one thread at a time uses a `Box`.
     final class Box: @unchecked Sendable {
       let kept: Kept
       init(_ kept: Kept) { self.kept = kept }
@@ -71,7 +70,7 @@ struct DecodingSafetyTests {
     #expect(isSound)
   }
 
-  /// The frames of a deeply nested value are released without recursion.
+  /// Releasing the frames of a deeply nested value takes no recursion.
   @Test func releasingDeepFrames() throws {
     struct Deep: Decodable {
       var decoders: [any Decoder] = []
@@ -85,7 +84,7 @@ struct DecodingSafetyTests {
     var options = PlistReadOptions()
     options.limits.maximumDepth = PlistLimits.maximumSupportedDepth
     let (data, decoder) = (try arrays.data(format: .xml), PlistDecoder(options: options))
-    /// Only one thread at a time uses a `Box`, so `@unchecked Sendable` is sound.
+    /// `@unchecked Sendable` is sound: only one thread at a time uses a `Box`.
     final class Box: @unchecked Sendable { var decoders: [any Decoder] = [] }
     let box = Box()
     #expect(
@@ -123,9 +122,9 @@ struct DecodingSafetyTests {
       let container: KeyedDecodingContainer<Key>
       init(from decoder: any Decoder) throws { container = try decoder.container(keyedBy: Key.self) }
     }
-    /// The test shares a `Box` among several threads, because this package's decoding containers must be thread-safe.
+    /// Shared between threads, because this package's decoding containers must be thread-safe.
     ///
-    /// `@unchecked Sendable` is necessary, because `KeyedDecodingContainer` is not `Sendable`.
+    /// It takes `@unchecked Sendable`, because `KeyedDecodingContainer` is not `Sendable`.
     final class Box: @unchecked Sendable {
       let kept: Kept
       init(_ kept: Kept) { self.kept = kept }

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// A caller can store the metatype of a subclass in a variable whose type is the superclass's metatype.
+/// A variable of a superclass's metatype can hold the metatype of a subclass.
 struct DecodingSubclassTests {
   class Figure: Codable, PlistDecodable {
     var name: String

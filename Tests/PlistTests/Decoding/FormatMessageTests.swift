@@ -7,7 +7,7 @@ struct FormatMessageTests {
 
   struct Mistake: Sendable, CustomStringConvertible {
     let description: String
-    /// The message up to the place of the mistake: what the `DecodingError` itself says.
+    /// The message up to the position: what the `DecodingError` itself says.
     let before: String
     let after: String
     let documents: [(data: Data, place: String)]
@@ -257,7 +257,7 @@ struct FormatMessageTests {
     #expect(error.map { "\($0)" } == wrong.message)
   }
 
-  /// Decoding checks only those objects of a binary document that the decoder reads.
+  /// Of a binary document, only the objects that are read are checked.
   @Test func deepBinaryDocuments() {
     let error = #expect(throws: DecodingError.self) { try PlistDecoder().decode(PropertyList.self, from: Self.nested) }
     #expect(

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// If `keyErrorStrategy` is `.collected`, the message for a missing key names all mistakes in the keys of the dictionary.
+/// With `keyErrorStrategy` `.collected`, the message about a missing key names all mistakes in the dictionary's keys.
 struct KeyMistakeTests {
   private struct Server: Codable {
     var host: String

@@ -2,12 +2,12 @@ import Foundation
 import Plist
 import Testing
 
-/// A scalar whose content is malformed is an error for those who read it, and for nobody else.
+/// A malformed scalar is an error for those who read it, and for nobody else.
 struct MalformedScalarTests {
   struct Damage: Sendable, CustomTestStringConvertible {
     let value: String
     let message: String
-    /// Whether the damage refuses the whole document, since it could hide other values.
+    /// Whether the damage spoils the whole document, since it could hide other values.
     var isFatal = false
 
     var testDescription: String { value }
@@ -94,7 +94,7 @@ struct MalformedScalarTests {
     let error = try #require(read?.plistError)
     #expect(error.message == damage.message && error.line == 2)
     #expect(error.path?.components.first == "bad")
-    // The same error as that of a value.
+    // The same error as for a value.
     let whole = #expect(throws: PlistError.self) { try PropertyList(parsing: data) }
     #expect(whole?.message == error.message && whole?.offset == error.offset)
   }
@@ -126,7 +126,7 @@ struct MalformedScalarTests {
     }
   }
 
-  /// Among several values with one key the last counts, whichever is malformed.
+  /// If a key has several values, the last counts, whichever of them is malformed.
   @Test func repeatedKeys() throws {
     let bad = "<key>good</key><integer>x</integer>"
     let good = "<key>good</key><integer>1</integer>"

@@ -30,7 +30,7 @@ struct MappedDecodingTests {
 
   // MARK: Changes during a decoding
 
-  /// Only one thread at a time uses a `Disturbance`, so `@unchecked Sendable` is sound.
+  /// `@unchecked Sendable` is sound: only one thread at a time uses a `Disturbance`.
   private final class Disturbance: @unchecked Sendable {
     let file: ChangingFile
     var left = 0

@@ -25,7 +25,7 @@ struct ModelRoundTripTests {
     let found = try decoder.decode(Model.self, from: data(model, format))
     let encoder = PlistEncoder()
     if format == .json, let urls = expected as? [URL?] {
-      // As in Foundation's coder, a URL in JSON is a string, and has no base.
+      // As in Foundation's coder, a URL in JSON is a string without a base.
       #expect(found as? [URL?] == urls.map { $0?.absoluteURL })
     } else if Model.self is any Equatable.Type {
       #expect(AnyHashableOrEqual(found) == AnyHashableOrEqual(expected))

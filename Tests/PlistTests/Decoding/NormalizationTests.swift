@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Keys that look the same, and differ in their Unicode normalization.
+/// Keys that look the same, but differ in their Unicode normalization.
 struct NormalizationTests {
   private struct Menu: Decodable {
     var café: Int

@@ -6,7 +6,7 @@ import Testing
 struct DirectDecodingTests {
   enum Level: String, CaseIterable, Codable, PlistDecodable { case low, high }
 
-  /// A type that conforms to `PlistDecodable`, but not to `Decodable`.
+  /// `PlistDecodable`, but not `Decodable`.
   struct Server: PlistDecodable, Equatable {
     var host: String
     var port: UInt16
@@ -51,7 +51,7 @@ struct DirectDecodingTests {
     }
   }
 
-  /// A namespace for types with the names `Server` and `Level` that conform only to `Codable`.
+  /// Types with the same names, `Server` and `Level`, that are only `Codable`.
   enum Plain {
     struct Server: Codable {
       enum CodingKeys: String, CodingKey, CaseIterable { case host, port, level, tags, limits, created, token, page }
@@ -227,7 +227,7 @@ struct DirectDecodingTests {
     #expect(other.count == 1)
   }
 
-  /// A type that catches a decoding error can continue with the next value.
+  /// A type that catches an error can go on with the next value.
   @Test(arguments: [PlistFormat.xml, .binary])
   func caughtErrors(_ format: PlistFormat) throws {
     struct Sum: PlistDecodable {
@@ -292,7 +292,7 @@ struct DirectDecodingTests {
     #expect(throws: DecodingError.self) { try decoder.decode(Pair.self, from: Data(text.utf8)) }
   }
 
-  /// Tests a `PlistKeys` value that repeats a name and has more names than the decoder would compare one by one.
+  /// A `PlistKeys` that repeats a name, with more names than the decoder compares one by one.
   @Test func repeatedNames() throws {
     struct Numbers: PlistDecodable {
       var keys: [Int] = []
@@ -401,7 +401,7 @@ struct DirectDecodingTests {
     #expect(error?.plistError?.code == .depthLimit)
   }
 
-  /// The limit on values applies to a binary document whose arrays refer to the same array many times.
+  /// The limit on values applies to a binary document whose arrays refer to one array many times.
   @Test func repeatedObjects() throws {
     let objects: [[UInt8]] = (0..<30).map { [0xA2, $0 + 1, $0 + 1] } + [[0xA0]]
     let data = DecodingHostileTests.document(objects.flatMap { $0 }, offsets: objects.map(\.count))
@@ -416,7 +416,7 @@ struct DirectDecodingTests {
     #expect(error?.plistError?.code == .expandedObjectsLimit)
   }
 
-  /// Checks random types, documents and options; `plist-fuzz random direct` checks more.
+  /// Random types, documents and options; `plist-fuzz random direct` checks more.
   @Test func randomTypes() throws {
     let target = try #require(FuzzTarget.named("direct"))
     var random = SystemRandomNumberGenerator()

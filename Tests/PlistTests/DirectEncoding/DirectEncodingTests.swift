@@ -41,7 +41,7 @@ struct DirectEncodingTests {
   ]
   private static let directServers = servers.map(DirectServer.init)
 
-  /// A type whose encoded value shows which of its two conformances the encoder has used.
+  /// Its encoded value shows which of the two conformances was used.
   private struct Both: Encodable, PlistEncodable {
     func encode(to encoder: any Encoder) throws { try ["encodable"].encode(to: encoder) }
     func encode(to encoder: inout PlistValueEncoder) throws { try encoder.encode(["direct"]) }
@@ -129,8 +129,8 @@ struct DirectEncodingTests {
     #expect(try encoder.encodeToPropertyList(value) == [[1], .null, "low", .null, [:]])
   }
 
-  /// The depth limit counts each container around a member once, whether the encoder writes values immediately or
-  /// stores values on the tape.
+  /// The depth limit counts each container around a member once, whether values are written at once or wait on the
+  /// tape.
   @Test(arguments: [PlistFormat.xml, .binary, .json], [false, true])
   func limitsTheDepthOfMembers(_ format: PlistFormat, sortsKeys: Bool) throws {
     func nested(_ levels: Int) -> PropertyList { (1..<levels).reduce([]) { list, _ in [list] } }
@@ -170,7 +170,7 @@ struct DirectEncodingTests {
     }
     for format in [PlistFormat.xml, .binary] {
       let list = try PropertyList(parsing: PlistEncoder(outputFormat: format).encode(value))
-      // Null stays null where the format has it.
+      // Null stays null if the format has it.
       let null: PropertyList = format == .binary ? .null : "$null"
       #expect(list == ["a": 1, "b": 2, "c": ["d": null], "e": 3, "z": 4])
     }
@@ -243,7 +243,7 @@ struct DirectEncodingTests {
     #expect(try PropertyList(parsing: array.finish()) == ["x"])
   }
 
-  /// In a binary document of more than a few thousand objects, objects wait until many of them are looked up at once.
+  /// In a binary document of more than a few thousand objects, many objects wait to be looked up together.
   @Test func manyObjectsHaveTheSameOrder() throws {
     struct Pair: Encodable {
       let number: Int
@@ -404,7 +404,7 @@ struct DirectEncodingTests {
     #expect(deep.message.hasPrefix("values nest deeper than the limit of 512 levels"))
   }
 
-  /// A value whose `encode(to:)` only encodes another `Wrapper`, and therefore never opens a container.
+  /// Its `encode(to:)` only encodes another `Wrapper`, and so never opens a container.
   private struct Wrapper: PlistEncodable {
     func encode(to encoder: inout PlistValueEncoder) throws { try encoder.encode(Wrapper()) }
   }

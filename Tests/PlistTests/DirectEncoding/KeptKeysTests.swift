@@ -3,7 +3,7 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Encodings that follow each other, and can use the keys that earlier encodings have prepared.
+/// Later encodings can use the keys that earlier ones have prepared.
 struct KeptKeysTests {
   private struct Direct: PlistEncodable {
     let rows: [[Int]]
@@ -35,7 +35,7 @@ struct KeptKeysTests {
 
   private static let lists: [PlistKeys] = [
     ["oneKey", "twoKeys", "é", "a\rb"], ["twoKeys", "x", "oneKey"], PlistKeys((0..<80).map { "key\($0)" }),
-    // More keys than are kept: the next encoding begins with an empty table.
+    // More keys than are kept, so the next encoding starts with an empty table.
     PlistKeys((0..<300).map { "many\($0)" }),
   ]
 
@@ -63,7 +63,7 @@ struct KeptKeysTests {
   func encodingsInRandomOrder(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for step in 0..<(isThorough ? 2000 : 120) {
-      // A list of new keys has another identifier than an earlier list of the same keys.
+      // A new list of the same keys has another identifier.
       let declared = Self.lists[Int.random(in: 0..<4, using: &random)]
       let keys = Bool.random(using: &random) ? declared : PlistKeys(declared.names)
       let rows = (0..<Int.random(in: 1...4, using: &random)).map { _ in

@@ -222,8 +222,8 @@ struct DocumentLookupTests {
   }
 
   #if os(Linux)
-  /// Many objects of a binary document can have the same offset, so their `LookUpTable`s can need far more memory than
-  /// the document.
+  /// Many objects of a binary document can have one offset, so their `LookUpTable`s could take far more memory than the
+  /// document.
   @Test func theMemoryOfLookUpTablesIsBounded() async {
     await #expect(processExitsWith: .success) {
       let count = 5_000

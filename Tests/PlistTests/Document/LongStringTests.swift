@@ -2,12 +2,12 @@ import Foundation
 import Plist
 import Testing
 
-/// Long strings of a binary document, which very many references share or which overlap.
+/// Long strings of a binary document that very many references share, or that overlap.
 @Suite struct LongStringTests {
   private static let count = 2_000
   private static let length = 4_000
 
-  /// Limits that admit each byte of the document once, and no more.
+  /// Each byte of the document may be read once.
   private static let options = PlistReadOptions(limits: PlistLimits(maximumExpansion: 0))
 
   private static func string(_ marker: UInt8, _ bytes: [UInt8]) -> [UInt8] {
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  /// Strings that begin inside of each other are as long as many documents, so all but the first are refused.
+  /// Overlapping strings add up to many documents, so all but the first are refused.
   @Test func overlappingStringsAreLimited() throws {
     // Each string consists of the heads of those after it.
     let size = 4 * Self.count
@@ -69,7 +69,7 @@ import Testing
     #expect(#expect(throws: PlistError.self) { try refused.read() }?.code == .expandedObjectsLimit)
   }
 
-  /// Returns an array of dictionaries with the same keys, which have ``length`` bytes each.
+  /// Dictionaries with the same keys of ``length`` bytes each.
   private static func records(_ keys: Int, _ marker: UInt8) throws -> PlistNode {
     let names = (0..<keys).map { number in
       string(marker, (0..<length / 2).flatMap { _ in [0, 0x41 + UInt8(number)] })
@@ -85,7 +85,7 @@ import Testing
   func keysOfManyDictionariesAreReadOnce(_ keys: Int, _ marker: UInt8) throws {
     let root = try Self.records(keys, marker)
     var places = Set<Int>()
-    // The strings are kept, since the memory of one that has been freed can become that of the next.
+    // Kept, because the memory of a freed string can become that of the next.
     var kept: [String] = []
     func note(_ key: String) {
       kept.append(key)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Plist
 
-/// Look-ups in containers of every size find the same children before and after the table of look-ups is made.
+/// In containers of every size, look-ups find the same children with and without a table.
 @Suite struct LookUpTests {
-  /// Keys that are ASCII, that need escapes or UTF-16, and that Swift's `==` takes for equal.
+  /// Keys that are ASCII, need escapes or UTF-16, or are equal to Swift's `==`.
   private static func keys(_ count: Int) -> [String] {
     (0..<count).map { number in
       switch number % 6 {
@@ -52,7 +52,7 @@ import Testing
   func aRepeatedKeyIsFoundAsInValues(_ count: Int) throws {
     let pairs = (0..<count).map { "<key>k\($0 / 3)</key><string>\($0)</string>" }.joined()
     let xml = try PlistDocument(parsing: Data("<plist><dict>\(pairs)</dict></plist>".utf8)).root
-    // The same pairs in a binary document: objects 1... are the keys, then the values.
+    // The same pairs in binary: objects from 1 on are the keys, then the values.
     let names = (0..<(count + 2) / 3).map { Self.ascii("k\($0)") }
     let values = (0..<count).map { Self.ascii("\($0)") }
     let references = (0..<count).map { UInt8(1 + $0 / 3) } + (0..<count).map { UInt8(1 + names.count + $0) }

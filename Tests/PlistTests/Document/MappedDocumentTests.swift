@@ -2,8 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// If a mapped file changes, reading returns wrong values or throws errors, but never traps or returns a malformed
-/// string.
+/// If a mapped file changes, reading gives wrong values or errors, but never traps or makes a malformed string.
 struct MappedDocumentTests {
   private struct Model: Codable {
     struct Item: Codable {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `ARCHITECTURE.md` names files and folders that exist, and leaves out no folder.
+/// `ARCHITECTURE.md` names only files and folders that exist, and no folder is missing.
 struct ArchitectureTests {
   private static let root = FixtureFolder.root.deletingLastPathComponent()
   private static let library = root.appending(path: "Sources/Plist", directoryHint: .isDirectory)

@@ -10,7 +10,7 @@ struct FoundationDifferenceTests {
     return try String(decoding: encoder.encode(value), as: UTF8.self)
   }
 
-  /// Dates in XML are Gregorian in all years, as in the files that Apple's systems write.
+  /// Dates in XML are Gregorian in all years, as in files written by Apple's systems.
   @Test func datesBeforeTheGregorianCalendar() throws {
     let dates = [Date.distantPast, Date(timeIntervalSinceReferenceDate: -13_197_686_400)]
     let text = try Self.xml(dates)

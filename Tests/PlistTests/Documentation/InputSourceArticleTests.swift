@@ -99,7 +99,7 @@ private final class LocalServer: URLProtocol {
       <dict><key>id</key><integer>2</integer></dict>
       </array></dict></plist>
       """
-    // If a URL session task has no delegate, Foundation on Linux keeps only the last piece of the response.
+    // Without a delegate, Foundation on Linux keeps only the last piece of the response.
     for piece in url.lastPathComponent == "lines" ? text.split(separator: "\n") : [text[...]] {
       client?.urlProtocol(self, didLoad: Data(piece.utf8))
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The public declarations of a folder of sources, one on each line, such as `PlistReader: mutating func next() …`.
+/// The public declarations in a folder of sources, one per line, such as `PlistReader: mutating func next() …`.
 struct PublicAPI {
   struct Declaration: Hashable {
     var type: String
@@ -83,7 +83,7 @@ struct PublicAPI {
   private static let typeKeywords: Set = ["struct", "class", "enum", "protocol", "actor", "extension"]
 
   private mutating func add(_ text: String, in type: String) {
-    // The listing excludes functions whose names begin with an underscore, because only generated code calls them.
+    // Functions that begin with an underscore are left out, because only generated code calls them.
     if text.contains(#/\bfunc _/#) { return }
     var text = text
     if let range = text.range(of: "public ") { text.removeSubrange(range) }

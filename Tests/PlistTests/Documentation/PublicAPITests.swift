@@ -1,8 +1,7 @@
 import Foundation
 import Testing
 
-/// `PublicAPI.txt` lists the public API of Plist and of the modules that extend it, so that a change of it shows in a
-/// diff.
+/// `PublicAPI.txt` lists the public API of Plist and the modules that extend it, so that changes show in a diff.
 @Suite("Public API")
 struct PublicAPITests {
   private static let root = FixtureFolder.root.deletingLastPathComponent()

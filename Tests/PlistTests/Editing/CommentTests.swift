@@ -129,7 +129,7 @@ struct CommentTests {
       ),
       ("{a = 1;}", "a", "a */ b", "a comment in the document must not contain \"*/\" (key path: a)"),
       ("{a = 1;}", "a", "a \0 b", "a comment in the document must not contain a NUL (key path: a)"),
-      // With a combining character, the slash of `*/` becomes another `Character`, but the bytes still contain `*/`.
+      // A combining character turns the slash of `*/` into another `Character`, but the bytes still contain `*/`.
       ("{a = 1;}", "a", "a*/\u{301} b", "a comment in the document must not contain \"*/\" (key path: a)"),
       (
         "<array><true/></array>", "0", "\u{600}--><string>x</string><!-- ",

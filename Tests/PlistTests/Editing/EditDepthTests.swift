@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Tests that no edit makes a document that the readers would refuse.
+/// No edit makes a document that readers would refuse.
 struct EditDepthTests {
   private static let empty = ["<plist><dict/></plist>", "{}", "{ }"]
 

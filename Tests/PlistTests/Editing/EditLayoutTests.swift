@@ -157,7 +157,7 @@ struct EditLayoutTests {
     Case(project, changed("\t\t};\n/* End", "\t\t};\n\t\tA3 = {\n\t\t\tisa = Group;\n\t\t};\n/* End")) {
       try $0.set("Group", at: "objects.A3.isa")
     },
-    // An object beside one on one line is written like that.
+    // An object beside others on one line is written on one line too.
     Case(project, changed("b */; };\n", "b */; };\n\t\tA3 = {isa = File; set = {a = (\"x y\", z, ); e = (); }; };\n")) {
       try $0.insert(["isa": "File", "set": ["a": ["x y", "z"], "e": []]], at: "objects.A3", after: "A1")
     },
@@ -268,7 +268,7 @@ struct EditLayoutTests {
     let date = PropertyList.date(Date(timeIntervalSinceReferenceDate: 0))
     #expect(try path(#"{"a": {"b": 1}}"#) { try $0.set(["x": [date]], at: "a.b") } == "a.b.x.0")
     #expect(try path("{a = 1;}") { try $0.set(["x": [5]], at: "b.c") } == "b.c.x.0")
-    // If an edit replaces the root, the path in an error begins at the root of the new value.
+    // If an edit replaces the root, the path in an error starts at the root of the new value.
     #expect(try path("{a = 1;}") { try $0.set(["x": [5]], at: "") } == "x.0")
   }
 }

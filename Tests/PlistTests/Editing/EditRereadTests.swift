@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Tests in which an edited document is read again, with the format detection that is used for files.
+/// An edited document is read again, with the format detected as for a file.
 struct EditRereadTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var before: String

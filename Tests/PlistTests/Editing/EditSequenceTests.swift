@@ -91,7 +91,7 @@ struct EditSequenceTests {
     try Self.compare([.set(5, "u.CF$UID"), .set(1, "u.other")], in: document)
   }
 
-  /// Documents in every text format, with items on lines of their own and on one line, as writers lay them out.
+  /// Documents in every text format as writers lay them out, with items on their own lines and on one line.
   static let layouts: [(format: PlistFormat, text: String)] = [
     (
       .xml,
@@ -219,7 +219,7 @@ struct EditSequenceTests {
     }
   }
 
-  /// Edits at the end or the beginning of a container, where each sees what the one before has left.
+  /// Edits at either end of a container, each on what the one before has left.
   @Test(
     arguments: [
       (
@@ -243,7 +243,7 @@ struct EditSequenceTests {
     try Self.compare(edits, in: Data(document.utf8))
   }
 
-  /// Documents that no writer lays out: blanks, line ends and comments anywhere.
+  /// Documents as no writer lays them out, with blanks, line ends and comments anywhere.
   @Test(arguments: [PlistFormat.xml, .json, .openStep])
   func irregularLayouts(_ format: PlistFormat) throws {
     var generator = SeededGenerator(seed: UInt64(format.description.utf8.count))
@@ -361,7 +361,7 @@ private struct IrregularLayout {
     return choices.randomElement(using: &generator) ?? ""
   }
 
-  /// A space that most items of one container share.
+  /// A space that most items of a container share.
   private func space(_ usual: String, _ generator: inout SeededGenerator) -> String {
     Int.random(in: 0..<4, using: &generator) > 0 ? usual : space(&generator)
   }

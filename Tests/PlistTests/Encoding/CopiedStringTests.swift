@@ -2,11 +2,11 @@ import Foundation
 import Plist
 import Testing
 
-/// Tests strings that are short enough for the encoder to copy, and longer strings.
+/// Strings short enough for the encoder to copy, and longer ones.
 struct CopiedStringTests {
   private static let lengths = Array(0...17) + [63, 64, 65, 254, 255, 256, 257, 258, 5000]
 
-  /// Strings of each length in bytes, with different first and last characters.
+  /// A string of each length in bytes, with different first and last characters.
   private static let strings = lengths.flatMap { length in
     ["a", "é", "<"].compactMap { character in
       let count = max(0, length - 1) / character.utf8.count
@@ -71,7 +71,7 @@ struct CopiedStringTests {
     let text: String
   }
 
-  /// A dictionary with more than one megabyte of strings, which stay on the tape until all values are encoded.
+  /// More than a megabyte of strings, which stay on the tape until all values are encoded.
   @Test(arguments: EncodingForm.few)
   func manyStringsAreWritten(form: EncodingForm) throws {
     let values = Dictionary(uniqueKeysWithValues: (0..<6000).map { ("\($0)", String(repeating: "\($0) ", count: 40)) })

@@ -146,7 +146,7 @@ struct EncodingAmendingTests {
     try expect(form, value, ["other": "again", "n": ["n": 1], "m": ["n": 3]])
   }
 
-  /// While a `Dictionary` is encoded, the `encode(to:)` of an element can add keys to the encoded dictionary.
+  /// While a `Dictionary` is encoded, the `encode(to:)` of an element can add keys to it.
   @Test(arguments: EncodingForm.all, [false, true])
   func elementsAddKeysToTheirDictionary(_ form: EncodingForm, keepsContainer: Bool) throws {
     final class Outer {
@@ -266,7 +266,7 @@ struct EncodingAmendingTests {
     switch form.format {
     case .xml:
       #expect(found("a\0") as? String == "a\0")
-      // Printing the date itself would end the process.
+      // Printing the date itself would trap.
       #expect(found(Date(timeIntervalSinceReferenceDate: .infinity)) as? Double == .infinity)
     case .json:
       #expect(found(Date(timeIntervalSinceReferenceDate: 1)) as? Date == Date(timeIntervalSinceReferenceDate: 1))

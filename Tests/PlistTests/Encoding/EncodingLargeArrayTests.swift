@@ -2,12 +2,11 @@ import Foundation
 import Plist
 import Testing
 
-/// Tests that the encoder writes elements of a large outermost array before it encodes later elements.
+/// The encoder writes elements of a large root array before it encodes later ones.
 ///
-/// The tests compare each result with the result for ``Whole``, whose contents are written after all values are
-/// encoded.
+/// Results are compared with those for ``Whole``, which is only written once all values are encoded.
 struct EncodingLargeArrayTests {
-  /// An outermost value that encodes only `value`, so that the encoder does not treat `value` as an outermost array.
+  /// Encodes only `value`, so that the encoder does not take it for the root array.
   private struct Whole<Value: Encodable>: Encodable {
     let value: Value
 
@@ -17,7 +16,7 @@ struct EncodingLargeArrayTests {
     }
   }
 
-  /// An array element whose `number` determines the type of the encoded value.
+  /// An element whose `number` decides what it encodes.
   private struct Mixed: Encodable {
     let number: Int
 
@@ -53,7 +52,7 @@ struct EncodingLargeArrayTests {
   private static let mixed = (0..<800).map { Mixed(number: $0) }
 
   private func data(_ value: some Encodable, _ encoder: PlistEncoder, _ form: EncodingForm) throws -> Data {
-    // The `PropertyList` is converted to a document before the comparison, because `==` ignores the order of keys.
+    // A `PropertyList` is compared as a document, because `==` ignores the order of keys.
     if form.format != nil { return try encoder.encode(value) }
     return try encoder.encodeToPropertyList(value).data(format: .binary)
   }
@@ -110,15 +109,14 @@ struct EncodingLargeArrayTests {
   private struct Failure: Equatable, CustomStringConvertible {
     var description: String
 
-    /// If a type throws its own error, the `EncodingError` contains the outermost value, which the tests do not
-    /// compare.
+    /// If a type throws its own error, the `EncodingError` contains the root value, which is not compared.
     init(_ body: () throws -> some Any) {
       do {
         _ = try body()
         description = "no error"
       } catch EncodingError.invalidValue(let value, let context) {
         let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
-        // In Foundation, getting the description of an invalid date traps.
+        // Foundation traps when it describes an invalid date.
         let isShown = !path.isEmpty && !(context.underlyingError is OwnError) && !(value is Date)
         let shown = isShown ? "\(value)" : ""
         description = "\(path) \(context.debugDescription) \(shown)"
@@ -126,8 +124,7 @@ struct EncodingLargeArrayTests {
     }
   }
 
-  /// An array element whose `style` can make the element throw an error, encode an unrepresentable value, or misuse its
-  /// containers.
+  /// An element whose `style` makes it throw, encode what cannot be represented, or misuse its containers.
   private struct Failing: Encodable {
     enum Style: CaseIterable, Sendable { case none, throwing, text, date, number, misuse, second, caught }
     var style = Style.none
@@ -157,8 +154,7 @@ struct EncodingLargeArrayTests {
     for first in Failing.Style.allCases {
       for second in isThorough ? [Failing.Style.none, .throwing, .text, .misuse] : [.none, .text] {
         var elements = [Failing](repeating: Failing(), count: 900)
-        // The encoder encodes element 20 before writing the first elements to the document, and element 800 after
-        // writing the first elements.
+        // Element 20 is encoded before the first elements are written, and element 800 after.
         elements[20].style = second
         elements[800].style = first
         let found = Failure { try data(elements, encoder, form) }
@@ -245,7 +241,7 @@ struct EncodingLargeArrayTests {
     #expect(found.late.contains { $0.hasPrefix("710.array") || $0.hasPrefix("[\"710\", \"array\"") })
   }
 
-  /// The encoder refers to the data of an element only until the element has been written to the document.
+  /// The encoder refers to the data of an element only until that is written.
   @Test(arguments: EncodingForm.few.filter { $0.format != nil }, [false, true])
   func writtenElementsAreReleased(_ form: EncodingForm, keepsEncoder: Bool) throws {
     let released = Released()

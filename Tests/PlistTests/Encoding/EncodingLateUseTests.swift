@@ -4,8 +4,7 @@ import PlistFuzzTargets
 import Testing
 
 struct EncodingLateUseTests {
-  /// The metadata of the forty specializations of `Key` has different addresses, so some specializations collide in any
-  /// small hash table.
+  /// The metadata of forty specializations has different addresses, some of which collide in any small hash table.
   private struct Key<A, B>: CodingKey {
     var stringValue: String
     var intValue: Int? { nil }

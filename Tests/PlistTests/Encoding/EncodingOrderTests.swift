@@ -3,7 +3,7 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Dictionaries and sets that are equal, but iterate in other orders: each capacity has a hash seed of its own.
+/// Equal dictionaries and sets that iterate in different orders: each capacity has its own hash seed.
 private func variants<Key: Hashable, Value>(of pairs: [(Key, Value)]) -> [[Key: Value]] {
   [0, 50, 400, 3000].map { capacity in
     var dictionary = [Key: Value](minimumCapacity: capacity)
@@ -58,13 +58,13 @@ struct EncodingOrderTests {
     var tags: Set<String>
   }
 
-  /// A wrapper that encodes its value with its own encoder, as many property wrappers do.
+  /// Encodes its value with its own encoder, as many property wrappers do.
   private struct Wrapper<Value: Encodable>: Encodable {
     var value: Value
     func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
   }
 
-  /// A wrapper that encodes its value with a container.
+  /// Encodes its value with a container.
   private struct Single<Value: Encodable>: Encodable {
     var value: Value
     func encode(to encoder: any Encoder) throws {
@@ -117,7 +117,7 @@ struct EncodingOrderTests {
       [all, all.reversed()].map { $0.map(Optional.some) }, "[" + [text, text, text, text].joined(separator: ",") + "]")
   }
 
-  /// Keys that differ, but are all encoded as the same value.
+  /// Keys that differ, but are encoded as the same value.
   private struct Equal: Hashable, Encodable {
     var id: Int
     func encode(to encoder: any Encoder) throws { try true.encode(to: encoder) }
@@ -157,7 +157,7 @@ struct EncodingOrderTests {
     #expect(elements == [Data(), Data([0]), Data([1]), Data([0, 0]), Data([0, 1])])
   }
 
-  /// A NUL is a byte of the form in which strings are compared.
+  /// Strings are compared in a form in which NUL is a byte like any other.
   @Test func setsOfStringsWithNULsAreSorted() throws {
     let strings = ["", "a", "a\0", "a\0\0", "a\0b", "a\u{1}", "ab"]
     for set in variants(of: strings) {

@@ -28,9 +28,7 @@ struct EncodingReuseTests {
     }
   }
 
-  /// The XML formatter keeps the XML line of each key, so that later documents can reuse the line.
-  ///
-  /// The same key in a later document must be written with the options of the later document.
+  /// The XML formatter keeps the line of each key for later documents, which may have other options.
   @Test func preparedKeysAreSpelledByTheOptionsOfTheirDocument() throws {
     var generator = SeededGenerator(seed: 11)
     for _ in 0..<400 {

@@ -56,8 +56,7 @@ struct KeptContainerTests {
     var others = (0, 0, 0, 0, 0, 0, 0, 0)
   }
 
-  /// A keyed container must use the statically requested key type, even if the encoder has already used a subclass of
-  /// this key type.
+  /// A keyed container must use the key type requested statically, even if a subclass of it was used before.
   @Test(arguments: forms.indices)
   func subclassesOfKeys(_ form: Int) throws {
     let (format, isSorted) = Self.forms[form]
@@ -149,7 +148,7 @@ struct KeptContainerTests {
   }
 }
 
-/// Only one thread at a time uses a `Kept`, so `@unchecked Sendable` is sound.
+/// `@unchecked Sendable` is sound: only one thread at a time uses a `Kept`.
 private final class Kept: @unchecked Sendable {
   var encoders: [any Encoder] = []
   var writers: [any PairWriter] = []

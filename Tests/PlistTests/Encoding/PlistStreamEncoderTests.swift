@@ -66,7 +66,7 @@ struct PlistStreamEncoderTests {
       var last = stream.byteCount
       for record in Self.records {
         try stream.encode(record)
-        // Every record has a name of its own, so it adds bytes.
+        // Every record has its own name, so it adds bytes.
         #expect(stream.byteCount > last && stream.byteCount >= received.count)
         last = stream.byteCount
       }
@@ -235,7 +235,7 @@ struct PlistStreamEncoderTests {
     let chunks = Chunks()
     chunks.limit = limit
     var stream = try PlistStreamEncoder(to: chunks, encoder: PlistEncoder(outputFormat: format))
-    // The encoder passes the arrays of a binary document with more than 65,536 objects to the sink before the document
+    // With more than 65,536 objects in binary, arrays go to the sink before the document is complete.
     // is complete.
     let element = (0..<(format == .binary ? 70_000 : 15_000)).map { "\($0)" }
     #expect(throws: OwnError.self) {
@@ -296,7 +296,7 @@ struct PlistStreamEncoderTests {
     }
   }
 
-  /// A stream encoder keeps the largest number of values in memory if the values are short and different.
+  /// A stream encoder keeps the most values in memory if they are short and different.
   @Test func theMemoryForManyValuesIsBounded() async {
     await #expect(processExitsWith: .success) {
       try resetPeakMemory()

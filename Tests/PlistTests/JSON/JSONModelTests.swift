@@ -60,7 +60,7 @@ struct JSONModelTests {
     let foundationXML = PropertyListEncoder()
     foundationXML.outputFormat = .xml
     #expect(try PlistEncoder(outputFormat: .xml).encode([Float(0.1)]) == foundationXML.encode([Float(0.1)]))
-    // As `Double`, these digits are halfway between 1 and the next `Float`.
+    // As a `Double`, these digits are halfway between 1 and the next `Float`.
     let digits = ["1.000000059604644775390625", "1.00000005960464477539063", "1.00000005960464477539062"]
     for text in digits {
       let data = Data("[\(text)]".utf8)
@@ -69,7 +69,7 @@ struct JSONModelTests {
     #expect(try PlistDecoder().decode([Float].self, from: Data("[\(digits[1])]".utf8)) == [Float(1).nextUp])
   }
 
-  /// The texts that the lossy option writes for what JSON has no numbers for are read by the lenient strategy.
+  /// The lenient strategy reads the text that the lossy option writes for numbers JSON does not have.
   @Test func numbersThatJSONDoesNotHave() throws {
     let numbers = [Double.infinity, -.infinity, .nan]
     for format in [PlistFormat.json, .openStep] {
@@ -103,7 +103,7 @@ struct JSONModelTests {
     #expect(try encoder(.xml).encodeToPropertyList(Self.items[0])["url"]?["relative"] == "https://a.b/c?d=%20e#f")
   }
 
-  /// A drop-in writes what Foundation's decoder of property lists expects.
+  /// As a drop-in, this writes what Foundation's decoder of property lists expects.
   @Test(arguments: [PlistFormat.xml, .binary]) func otherFormatsKeepFoundationsForms(format: PlistFormat) throws {
     for item in Self.items {
       #expect(try PropertyListDecoder().decode(Item.self, from: encoder(format).encode(item)) == item)
@@ -283,7 +283,7 @@ struct JSONModelTests {
     #expect(throws: PlistError.self) { try document.validate() }
     #expect(document.root["size"]?.kind == .null && document.root["count"]?.int == 3)
     #expect(throws: PlistError.self) { try document.root["size"]?.read() }
-    // A number beyond the reals is an error for those who read it only, too.
+    // A number too large for any real is also an error only for those who read it.
     struct Count: Decodable { var count: Int }
     let far = Data(#"{"count": 3, "far": 1e400}"#.utf8)
     #expect(try PlistDecoder().decode(Count.self, from: far).count == 3)
@@ -310,7 +310,7 @@ struct JSONModelTests {
     var decoder = PlistDecoder()
     decoder.readOptions.format = .json
     #expect(try decoder.decode(Int.self, from: #require("17".data(using: encoding))) == 17)
-    // Property lists in OpenStep text and strings that contain no JSON stay what they were.
+    // OpenStep property lists, and strings that contain no JSON, are read as before.
     #expect(PlistFormat(detecting: try #require("(a)".data(using: encoding))) != .json)
   }
 }

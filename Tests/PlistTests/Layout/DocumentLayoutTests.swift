@@ -7,7 +7,7 @@ import Testing
 struct DocumentLayoutTests {
   private func laidOut(_ text: String, _ path: String? = nil) throws -> String {
     let data = try DocumentLayout(path: path).applied(to: Data(text.utf8))
-    // A layout is the same if it is applied again.
+    // Applying a layout again changes nothing.
     #expect(try DocumentLayout(path: path).applied(to: data) == data)
     #expect(try PropertyList(parsing: data) == PropertyList(parsing: Data(text.utf8)))
     return String(decoding: data, as: UTF8.self)
@@ -73,7 +73,7 @@ struct DocumentLayoutTests {
     #expect(try laidOut("<dict/>") == "<dict/>\n")
   }
 
-  /// What has no place in the layout is refused, and so is what cannot be read.
+  /// What has no place in the layout is refused, like what cannot be read.
   @Test func refusals() throws {
     for text in [
       "<plist><array><?php ?><true/></array></plist>", "<plist><array><plist><true/></plist></array></plist>",
@@ -110,7 +110,7 @@ struct DocumentLayoutTests {
     #expect(try laidOut("\"a b\"") == "\"a b\"\n")
   }
 
-  /// A table keeps its order, its comments, its spelling, its encoding and one empty line between pairs.
+  /// A table keeps its order, comments, spelling and encoding, and one empty line between pairs.
   @Test func strings() throws {
     let text = "/* File */\n\n\n\n/* A */ \"a\"=\"\\U00e4\";\n\n\n\"b\" = \"2\"; // two\n   \"c\" = 'x'   ;/* last */"
     let expected =
@@ -213,23 +213,22 @@ struct DocumentLayoutTests {
 
   @Test func projects() throws {
     #expect(try laidOut(Self.project) == Self.project)
-    // The same from the values alone; what people have written is lost.
+    // The same from the values alone, without what people have written.
     let value = try PropertyList(parsing: Data(Self.project.utf8)).sortedDeeply
     let written = try DocumentLayout(path: "x/Demo.xcodeproj/project.pbxproj").applied(
       to: value.data(format: .openStep))
     let plain = Self.project.replacingOccurrences(of: "\t\t/* hand-written */\n", with: "")
       .replacingOccurrences(of: " // first", with: "")
     #expect(String(decoding: written, as: UTF8.self) == plain)
-    // Names that are out of date are written anew.
+    // Outdated names are written anew.
     let renamed = Self.project.replacingOccurrences(of: "name = \"a b.swift\"", with: "name = new.swift")
     #expect(
       try laidOut(renamed).contains(
         "\t\tB1 /* new.swift in Sources */ = {isa = PBXBuildFile; fileRef = F1 /* new.swift */;"))
   }
 
-  /// Most of the real project files are as Xcode has written them.
-  ///
-  /// In the others, people have put lines at a place of their own while they resolved a conflict.
+  /// Most real project files are as Xcode writes them; in the others, somebody who resolved a conflict put lines
+  /// elsewhere.
   @Test(.enabled(if: RealMerge.folder != nil), arguments: try RealMerge.all())
   func realFiles(_ merge: RealMerge) throws {
     for side in isThorough ? ["base", "ours", "theirs", "merged"] : ["ours"] {
@@ -263,7 +262,7 @@ struct DocumentLayoutTests {
     #expect(try PlistDocument(parsing: once).commentCount >= comments || ProjectFile(value) != nil)
   }
 
-  /// Documents in any spelling keep their values, and a second layout changes nothing.
+  /// In whatever spelling, documents keep their values, and a second layout changes nothing.
   @Test(arguments: UInt64(0)..<20)
   func randomDocuments(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
@@ -276,7 +275,7 @@ struct DocumentLayoutTests {
 }
 
 extension PropertyList {
-  /// The value with all keys in order.
+  /// The value with all keys sorted.
   fileprivate var sortedDeeply: PropertyList {
     switch self {
     case .array(let elements): .array(elements.map(\.sortedDeeply))

@@ -4,7 +4,7 @@ import Glibc
 import Plist
 import Testing
 
-/// Tests that the memory for a large document is returned to the system after the document is released.
+/// Once a large document is released, its memory goes back to the system.
 struct ReturnedMemoryTests {
   private struct Record: Codable, Equatable {
     var name: String
@@ -28,7 +28,7 @@ struct ReturnedMemoryTests {
     }
   }
 
-  /// Encoders keep short names of keys in memory for later documents, but do not keep long names of keys.
+  /// Encoders keep short keys for later documents, but not long ones.
   @Test func longKeysAreNotKept() async {
     await #expect(processExitsWith: .success) {
       Self.runInMainArena {
@@ -82,11 +82,10 @@ struct ReturnedMemoryTests {
     precondition(encoded.count > count * 4_000)
   }
 
-  /// Runs `body` on a new thread that uses the same malloc arena as the main thread of a program.
+  /// Runs `body` on a new thread that uses the main thread's malloc arena.
   ///
-  /// glibc assigns separate arenas to most threads except the main thread. `malloc_trim` leaves the memory at the end
-  /// of a separate arena allocated. If `M_ARENA_MAX` allows only one arena, a new thread shares the arena of the main
-  /// thread.
+  /// glibc gives most other threads arenas of their own, and `malloc_trim` does not free the memory at their ends. With
+  /// `M_ARENA_MAX` at one, a new thread shares the main one.
   private static func runInMainArena(_ body: @escaping @Sendable () throws -> Void) {
     typealias SetOption = @convention(c) (Int32, Int32) -> Int32
     let arenaMaximum: Int32 = -8
@@ -101,7 +100,7 @@ struct ReturnedMemoryTests {
     isDone.wait()
   }
 
-  /// Calls `malloc_trim` through `dlsym`, because the function is not declared for Swift.
+  /// Swift does not import `malloc_trim`.
   private static func trim() {
     typealias Trim = @convention(c) (Int) -> Int32
     guard let symbol = unsafe dlsym(nil, "malloc_trim") else { return }

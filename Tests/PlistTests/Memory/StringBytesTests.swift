@@ -55,8 +55,8 @@ import Testing
   }
 
   @Test func theFirstBytesCannotCancelTheDifferenceOfTwoLengths() {
-    // The two strings of each pair end with the same eight bytes. The exclusive-or of the two strings' first bytes is
-    // 31, which is also the exclusive-or of the strings' lengths, 15 and 16.
+    // The strings of a pair end in the same eight bytes. The exclusive-or of their first bytes is 31, and so is that of
+    // their lengths, 15 and 16.
     let pairs = (UInt8(64)..<96).map { byte in
       let first = String(UnicodeScalar(byte)) + "aaaaaab" + "b1234567"
       let second = String(UnicodeScalar(byte ^ 31)) + "aaaaaab" + "1234567"

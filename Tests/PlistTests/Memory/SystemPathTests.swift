@@ -47,7 +47,7 @@ struct SystemPathTests {
     #expect(name(many("a", 250)) == ".\(many("a", 232))-924785600b73a84f.lock")
     #expect(name(many("a", 249) + ".plist") == ".\(many("a", 232))-86dac792cec10a76.lock")
     #expect(name(many("語", 85)) == ".\(many("語", 77))-a5967c530bdca59b.lock")
-    // Each scalar U+10FEFF represents the single byte 0xFF.
+    // Each U+10FEFF stands for the single byte 0xFF.
     #expect(name(many("\u{10FEFF}", 249)) == ".\(many("\u{10FEFF}", 249)).lock")
     let kept = many("a", 150) + many("\u{10FEFF}", 82)
     #expect(name(many("a", 150) + many("\u{10FEFF}", 100)) == ".\(kept)-d53020639dea6447.lock")

@@ -11,7 +11,7 @@ struct OpenStepTests {
     PlistWriteOptions(openStep: .init(isStringsTable: true, encoding: .utf16)),
   ]
 
-  // The seed 517 is excluded, because it generates canonically equal keys, which Foundation treats as one key.
+  // Not seed 517, which generates canonically equal keys; to Foundation they are one key.
   @Test(arguments: (UInt64(500)..<(isThorough ? 540 : 515)).filter { $0 != 517 }, layouts)
   func whatIsWrittenIsReadBack(seed: UInt64, options: PlistWriteOptions) throws {
     var generator = SeededGenerator(seed: seed)
@@ -53,8 +53,7 @@ struct OpenStepTests {
     #expect(try encoder.encode(value) == expected)
   }
 
-  /// An incomplete surrogate pair is a truncation only if the document ends within the pair; otherwise, the text is
-  /// invalid.
+  /// Half a surrogate pair is a truncation only at the end of the document; elsewhere, the text is invalid.
   @Test(arguments: [
     (#"{a='\UD83D';}"#, PlistError.Code.invalidText), (#"("\UD83D")"#, .invalidText), (#"("\UD83D\n")"#, .invalidText),
     (#"{a='\UD83D\x';}"#, .invalidText), (#"("\UD83D"#, .truncated), (#"("\UD83D\UDE"#, .truncated),
@@ -64,7 +63,7 @@ struct OpenStepTests {
     #expect(error?.code == code)
   }
 
-  /// In a UTF-16 document, the offset of an error counts bytes, including the bytes of the byte-order mark.
+  /// In UTF-16, offsets of errors count bytes, including the byte-order mark.
   @Test func offsetsInUTF16() throws {
     let options = PlistWriteOptions(isCompact: true, openStep: .init(encoding: .utf16))
     let list: PropertyList = ["aé", .null]
@@ -132,7 +131,7 @@ struct OpenStepTests {
     #expect(error?.code == .unrepresentableValue)
   }
 
-  /// The writer uses the layout of the project files that Xcode writes.
+  /// The layout is that of Xcode's project files.
   @Test func layout() throws {
     let list: PropertyList = [
       "a": ["b c", "d", ["e": []]], "f": .data(Data([1, 2, 3, 4, 5])), "g h": [:], "i/j": "k//l",

@@ -2,8 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Tests that this package and Foundation agree on every fixture that `Fixtures/Divergences/divergences.tsv` does not
-/// list.
+/// This package and Foundation agree on every fixture not listed in `Fixtures/Divergences/divergences.tsv`.
 @Suite struct DifferentialTests {
   private static let table = Result { try Divergence.table() }
 

@@ -72,7 +72,7 @@ struct LimitTests {
       document, .documentSizeLimit, PlistReadOptions(limits: PlistLimits(maximumByteCount: document.count - 1)))
   }
 
-  /// An array of 9 elements counts as 10 values, because the array itself is also a value.
+  /// An array of 9 elements counts as 10 values, since it is one itself.
   @Test(arguments: [
     Data("<array>\(String(repeating: "<true/>", count: 9))</array>".utf8),
     Data("(\(String(repeating: "a,", count: 9)))".utf8),

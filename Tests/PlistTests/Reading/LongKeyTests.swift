@@ -37,7 +37,7 @@ struct LongKeyTests {
 
   /// Returns an array of `count` dictionaries, each with one long key six times.
   ///
-  /// Successive dictionaries alternate between two equal key objects.
+  /// With `alternates`, dictionaries take turns between two equal key objects.
   private static func table(_ count: Int, length: Int, alternates: Bool = true) -> Data {
     let key = [0x5F, 0x12] + BinaryDocument.bigEndian(length, width: 4) + [UInt8](repeating: 0x61, count: length)
     let width = BinaryDocument.referenceSize(4 + count)

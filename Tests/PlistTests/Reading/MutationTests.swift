@@ -4,7 +4,7 @@ import PlistFuzzTargets
 import Testing
 
 struct MutationTests {
-  /// The number of mutations of each fixture, which the environment variable `PLIST_MUTATIONS` can set.
+  /// How often each fixture is mutated; `PLIST_MUTATIONS` overrides it.
   static let rounds = ProcessInfo.processInfo.environment["PLIST_MUTATIONS"].flatMap { Int($0) } ?? 12
 
   static let fixtures: [Fixture] = {

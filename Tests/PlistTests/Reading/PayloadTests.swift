@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// The strings and data of a binary document together have at most as many bytes as the document, unless they overlap.
+/// Unless they overlap, the strings and data of a binary document have at most as many bytes as the document.
 @Suite struct PayloadTests {
   static func overlapping(_ kind: UInt8, count: Int) -> Data {
     let stride = 8

@@ -3,7 +3,7 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Tests of repairs that go beyond what Foundation reads.
+/// Repairs that go beyond what Foundation reads.
 struct RepairEverythingTests {
   private static func repair(_ data: Data, _ options: PlistReadOptions = PlistReadOptions()) throws(PlistError)
     -> RepairedPropertyList
@@ -81,14 +81,14 @@ struct RepairEverythingTests {
     let found = repaired.repairs.map { repair in
       "\(repair.error.line ?? 0):\(repair.error.column ?? 0) \(repair.error.message) → \(repair.replacement)"
     }
-    // The file is one line of a detected format in some cases, which the message then says.
+    // In some cases the file is a line of a format that was detected, and the message says so.
     #expect(found.map { $0.replacing(Self.detection, with: "") } == fault.repairs)
   }
 
   private static let detection =
     "; the document was read as OpenStep text because it does not begin like XML or a binary property list"
 
-  /// The example from the article about broken files.
+  /// The example in the article about broken files.
   @Test func example() throws {
     let data = Data("\"title\" = \"Canali\";;".utf8)
     var lines: [String] = []
@@ -99,7 +99,7 @@ struct RepairEverythingTests {
     #expect(title == "Canali" && lines == ["line 1, column 20: expected a key, found ';'; read as nothing"])
   }
 
-  /// What is not plain is not guessed.
+  /// What is not clear is not guessed at.
   @Test(arguments: [
     "{\n<<<<<<< HEAD\na = 1;\n=======\na = 2;\n>>>>>>> b\n}", "a = \"b;\nc = d;", "{ a = b c = d; }", "{ a = (b; }",
     "{ a = <0g>; }",
@@ -117,14 +117,14 @@ struct RepairEverythingTests {
     let other = try Self.repair(data)
     #expect(one.propertyList == other.propertyList)
     #expect(one.repairs.map(\.description) == other.repairs.map(\.description))
-    // Foundation reads an element that refers to another as empty; that is no repair.
+    // Foundation reads an element that refers to another as empty; that is not a repair.
     let reference = Data("<array><string ID=\"1\">a</string><string IDREF=\"1\"/></array>".utf8)
     #expect(try RepairedPropertyList(parsing: reference).propertyList == ["a", ""])
     let error = #expect(throws: PlistError.self) { try Self.repair(reference) }
     #expect(error?.code == .elementReference && error?.path == "1")
     #expect(
       error?.message.hasPrefix("<string> has the attribute IDREF=\"1\", so it stands for another element") == true)
-    // Other attributes are passed over, also those that contain the word.
+    // Other attributes are ignored, even if they contain the word.
     #expect(try PropertyList(parsing: Data("<string a=' IDREF=1' XIDREF='1'>b</string>".utf8)) == "b")
   }
 
@@ -165,7 +165,7 @@ struct RepairEverythingTests {
     #expect(try Self.repair(surrogate).propertyList == ["a\u{FFFD}": true])
   }
 
-  /// A small document whose strings overlap does not become a large one.
+  /// Overlapping strings do not turn a small document into a large one.
   @Test func overlappingStrings() throws {
     let count = 250
     var objects = [[UInt8]]()
@@ -199,11 +199,11 @@ struct RepairEverythingTests {
       prose.repairs.map(\.description) == [
         "line 1, column 1: found other text before the property list; read as nothing"
       ])
-    // A brace in what may itself be a property list is none.
+    // A brace in what may itself be a property list does not count.
     #expect(throws: PlistError.self) { try Self.repair(Data("{ a = b; ]\n{ c = d; }".utf8)) }
     let binary = try PropertyList(["a": true]).data(format: .binary)
     #expect(try Self.repair(Data("HTTP/1.1 200 OK\r\n\r\n".utf8) + binary).propertyList == ["a": true])
-    // Lines are those of the whole file.
+    // Lines are counted in the whole file.
     let later = try Self.repair(
       Data("text\n\(xml.replacing("<true/>", with: "<date>2001-02-30T00:00:00Z</date>"))".utf8))
     #expect(later.repairs.last?.error.line == 3)
@@ -219,7 +219,7 @@ struct RepairEverythingTests {
       let repairs = separator.hasPrefix("log") ? 2 : 0
       #expect(all.map(\.repairCount).reduce(0, +) == repairs, "\(all.flatMap(\.repairs))")
     }
-    // Between them can be other text, also such as looks like XML or OpenStep text, or needs a repair.
+    // There can be other text between them, which may look like XML or OpenStep text, or need a repair.
     for separator in ["<!--", "< ", "key = ", "{\n", "\u{80}"] {
       let one = Data("<plist><true/></plist>".utf8) + Data(separator.unicodeScalars.map { UInt8($0.value) })
       let documents = (0..<1_000).reduce(into: Data()) { all, _ in all += one }
@@ -230,7 +230,7 @@ struct RepairEverythingTests {
     #expect(rest.last?.repairs.first?.description.hasSuffix("read as the end of the document") == true)
     #expect(try RepairedPropertyList.all(in: Data((one + "Done.").utf8)).map(\.repairCount) == [1])
     #expect(try RepairedPropertyList.all(in: Data((one + "{ a = b; }").utf8)).map(\.propertyList) == [1, ["a": "b"]])
-    // Positions count from the beginning of the data.
+    // Positions count from the start of the data.
     let broken = "<plist><date>2024-02-30T00:00:00Z</date></plist>\n"
     let positions = try RepairedPropertyList.all(in: Data((broken + "é\n\n" + broken).utf8)).map { document in
       document.repairs.map { [$0.error.line, $0.error.offset] }
@@ -274,7 +274,7 @@ struct RepairEverythingTests {
     #expect(repaired.repairs.last?.error.line == 500)
   }
 
-  /// Whatever the bytes, there is a value with repairs, or the error of the strict reader.
+  /// Any bytes give a value with repairs, or the strict reader's error.
   @Test func mutations() throws {
     var random = SeededGenerator(seed: "everything")
     let fixtures = try FixtureFolder.allPropertyLists().map { try $0.data() }.filter { $0.count < 1_500 }

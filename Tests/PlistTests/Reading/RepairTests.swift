@@ -3,20 +3,19 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Tests that `RepairedPropertyList` and Foundation read the same value from malformed XML, and that
-/// `RepairedPropertyList` reports the position of every repair.
+/// `RepairedPropertyList` reads the same value as Foundation from malformed XML, and reports where each repair is.
 struct RepairTests {
   private static let table = Result { try Divergence.table() }
 
-  /// The names of the fixtures with malformed XML that `RepairedPropertyList` refuses.
+  /// The fixtures with malformed XML that are beyond repair.
   private static let refused: Set<String> = [
-    // The XML reader does not support the encodings ISO 8859-2 and Shift JIS.
+    // The XML reader does not support ISO 8859-2 and Shift JIS.
     "xml-encoding-iso-8859-2", "xml-encoding-shift-jis",
   ]
 
   private static func document(_ content: String) -> Data { Data("<plist>\(content)</plist>".utf8) }
 
-  /// Tests the examples from the documentation of `RepairedPropertyList`.
+  /// The examples in the documentation of `RepairedPropertyList`.
   @Test func examples() throws {
     do {
       var lines: [String] = []
@@ -58,7 +57,7 @@ struct RepairTests {
     let repaired = try RepairedPropertyList(parsing: document)
     #expect("accept \(ValueNotation.text(repaired.propertyList))" == FoundationReading(document).verdict)
     #expect(repaired.repairs.count == 1 && repaired.repairCount == 1)
-    // Each repairable fixture has one fault, which the strict reader reports with the same error as the lenient reader.
+    // Each repairable fixture has one fault, with the same error for both readers.
     let repair = try #require(repaired.repairs.first)
     #expect(repair.error.code == strict?.code && repair.error.offset == strict?.offset)
     #expect(repair.error.message == strict?.message && repair.error.line == strict?.line)
@@ -67,7 +66,7 @@ struct RepairTests {
     #expect(repair.replacement == Self.replacements[fixture.name])
   }
 
-  /// The expected replacement of each fixture's only repair, by the name of the fixture.
+  /// What replaces the fault of each fixture, by its name.
   private static let replacements: [String: String] = [
     "xml-after-closing-tag": "the end of the document",
     "xml-after-doctype": "the end of the document",
@@ -167,7 +166,7 @@ struct RepairTests {
       repaired.repairs.map { $0.error.path?.description } == [
         "", "a\0", "", "list.0", "list.1", "list.2", "list.3", "list.3", "list.3", "list.4", "list.4", "",
       ])
-    // The offset of each repair must match the line and the column of the repair.
+    // Offsets must match lines and columns.
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     for repair in repaired.repairs {
       let (line, column) = try (#require(repair.error.line), #require(repair.error.column))
@@ -190,7 +189,7 @@ struct RepairTests {
       ])
   }
 
-  /// Tests rules of Foundation for which there is no fixture.
+  /// Rules of Foundation without a fixture.
   @Test(arguments: [
     "<date>--01-01T00:00:00Z</date>", "<date>2001-99-99T99:99:99Z</date>", "<date>2004-13-00T00:00:00Z</date>",
     "<date>-4-00-31T00:00:00Z</date>", "<date>2147481646-12-31T00:00:00Z</date>", "<date>2001-14-01T00:00:00Z</date>",
@@ -244,7 +243,7 @@ struct RepairTests {
     }
   }
 
-  /// In a UTF-16 document, Foundation stops reading at an unpaired half of a surrogate pair.
+  /// In UTF-16, Foundation stops reading at half a surrogate pair.
   @Test func otherEncodings() throws {
     for (text, isRead) in [("<plist><string>a</string></plist> \u{e9}&", true), ("<string>\0</string>", true)] {
       let utf16 = Data([0xFE, 0xFF]) + Data(text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] })
@@ -269,8 +268,7 @@ struct RepairTests {
     #expect(error?.file == file.path && error?.code == .invalidInteger)
   }
 
-  /// The limits and the policy for duplicate keys also apply to repaired documents, and cause the same errors as in the
-  /// strict reader.
+  /// Limits and the policy for duplicate keys apply to repaired documents too, with the same errors.
   @Test func limits() throws {
     let pairs = "<key>a</key><true/><key>a</key><true/>"
     let text = "<array><array><string>\0</string><true/></array><dict>\(pairs)</dict></array>"
@@ -289,8 +287,7 @@ struct RepairTests {
     #expect(try RepairedPropertyList(parsing: document, options: depths).repairCount == 1)
   }
 
-  /// Repairing a document takes time linear in the number of repairs, and `repairs` contains only the first
-  /// `maximumRepairs` repairs.
+  /// Repairing takes time linear in the number of repairs, of which `repairs` keeps the first `maximumRepairs`.
   @Test func manyRepairs() throws {
     let key = String(repeating: "k", count: 100_000)
     let element = "<string>&#0;</string><data>YQ</data><array a='<'><dict/></array>\n"
@@ -315,7 +312,7 @@ struct RepairTests {
     }
   }
 
-  /// A small XML document that is repaired after random changes has the value that Foundation reads.
+  /// Small XML documents, repaired after random changes, have the value that Foundation reads.
   @Test func mutations() throws {
     var random = SeededGenerator(seed: "repairs")
     let fixtures = try FixtureFolder.allPropertyLists().filter { $0.folder != .encodings }.map { try $0.data() }
@@ -325,7 +322,7 @@ struct RepairTests {
     for _ in 0..<(isThorough ? 20 : 9) {
       for fixture in fixtures {
         let document = Mutation.apply(to: fixture, using: &random)
-        // The fuzz targets also check the value and the repairs of a repaired document.
+        // The fuzz targets check the value and the repairs too.
         for target in targets {
           do { try target.check(document) } catch { Issue.record("\(target.name): \(error)") }
         }

@@ -2,12 +2,11 @@ import Foundation
 import Plist
 import Testing
 
-/// Tests that every way to read binary documents of version 00 also works for the versions 16 and 17.
+/// Whatever reads binary documents of version 00 also reads versions 16 and 17.
 ///
-/// The names of fixtures with the binary versions 16 and 17 begin with `sequential` in `Fixtures/Valid`, and with
-/// `binary-sequential` in `Fixtures/Invalid`.
+/// Their fixtures begin with `sequential` in `Fixtures/Valid`, and with `binary-sequential` in `Fixtures/Invalid`.
 @Suite struct SequentialBinaryTests {
-  /// The value `["hello", {"a": 1, null: 2, null: "ä"}]` as a document of version 16, written byte by byte.
+  /// `["hello", {"a": 1, null: 2, null: "ä"}]` in version 16, byte by byte.
   static let document = Data(
     Array("bplist16".utf8)
       + [0xA0, 0x33, 0, 0, 0, 0, 0, 0, 0]
@@ -66,7 +65,7 @@ import Testing
     #expect(item["$1"]?.string == "ä")
     #expect(item["$2"] == nil)
     #expect(item.dictionary.map { $0.map(\.key) } == ["a", "$0", "$1"])
-    // The document was converted when it was opened, so its values have no positions.
+    // Opening the document has converted it, so its values have no positions.
     #expect(item.offset == 0)
     #expect(item.line == nil)
     #expect(try item.read() == Self.value[1])
@@ -78,8 +77,7 @@ import Testing
     #expect(try PlistDecoder().decode(Item.self, from: document, at: "1") == item)
     var format = PlistFormat.xml
     let dictionary = Data("bplist16".utf8) + Self.document[24...]
-    // The dictionary begins sixteen bytes earlier than in the original document, so the test subtracts 16 from the
-    // offset of the dictionary's end.
+    // The dictionary begins sixteen bytes earlier than in the original, so its end does too.
     let moved = Data(dictionary.enumerated().map { $0.offset == 9 ? $0.element - 16 : $0.element })
     #expect(try PlistDecoder().decode(Item.self, from: moved, format: &format) == item)
     #expect(format == .binary)
@@ -128,7 +126,7 @@ import Testing
     #expect(try PropertyList(parsing: Data(bytes)) == [item, item, item])
   }
 
-  /// Returns a document of version 17 in which each array refers twice to the previous array.
+  /// Returns a document of version 17 in which each array refers to the one before it twice.
   private static func bomb(levels: Int) -> Data {
     var bytes = Array("bplist17".utf8) + [0xA0, 0, 0, 0, 0, 0, 0, 0, 0]
     var inner = bytes.count

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Tests that an object has the same value in every position if a binary document refers to the object more than once.
+/// An object that a binary document refers to several times has the same value everywhere.
 @Suite struct SharedObjectTests {
   @Test(arguments: [
     (BinaryDocument([[0xA3, 1, 2, 1], [0x51, 0x61], [0xD1, 1, 1]]), #"["a",{"a":"a"},"a"]"#),

@@ -26,10 +26,10 @@ struct SignedDocumentTests {
     element(0x06, Data([0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, number]), .short)
   }
 
-  /// A message around the element of a string; nil for no content.
+  /// A message around the element of a string, or without content.
   private static func message(_ string: Data?, _ length: Length, kind: UInt8 = 2) -> Data {
     let content = string.map { element(0xA0, $0, length) } ?? Data()
-    // An algorithm with an indefinite length, which a reader has to pass over.
+    // An algorithm of indefinite length, for a reader to skip.
     let algorithms = element(0x31, element(0x30, element(0x30, Data([0x05, 0x00]), length), length), length)
     let signed = element(0x02, Data([1]), .short) + algorithms + element(0x30, identifier(1) + content, length)
     let rest = element(0x31, Data([0x05, 0x00]), length)
@@ -78,7 +78,7 @@ struct SignedDocumentTests {
     }
   }
 
-  /// The example from the documentation of `PlistReadOptions.SignedDocuments`.
+  /// The example in the documentation of `PlistReadOptions.SignedDocuments`.
   @Test func example() throws {
     let data = Self.message(Self.strings(Self.list, .short)[0], .short)
     let options = PlistReadOptions(signedDocuments: .readUnverified)
@@ -94,7 +94,7 @@ struct SignedDocumentTests {
       }
       #expect(error?.code == .signedDocument && error?.category == .syntax)
     }
-    // An edit would make the signature worthless, so the option does not help.
+    // An edit would invalidate the signature, so the option does not help.
     let error = #expect(throws: PlistError.self) { try PlistEditor(parsing: message, options: Self.allowing) }
     #expect(error?.code == .signedDocument)
     #expect(try PropertyList(parsing: Data("0 = 1;".utf8)) == ["0": "1"])
@@ -130,7 +130,7 @@ struct SignedDocumentTests {
         for offset in 0..<message.count {
           var changed = message
           changed[offset] = UInt8.random(in: 0...255, using: &generator)
-          // Any result is fine, but no crash; an error is one of ours.
+          // Anything but a crash is fine; an error must be one of ours.
           do { _ = try PropertyList(parsing: changed, options: Self.allowing) } catch {
             #expect(!error.message.isEmpty)
           }
@@ -149,10 +149,10 @@ struct SignedDocumentTests {
     #expect(error(Self.message(nil, .short))?.message.contains("detached") == true)
     #expect(error(Self.message(nil, .indefinite))?.message.contains("detached") == true)
     #expect(error(Self.message(Self.element(0x13, Self.list, .short), .short))?.code == .malformedEnvelope)
-    // A signed document in a signed document is not opened.
+    // A signed document inside another is not opened.
     let twice = Self.message(Self.element(0x04, Self.message(string, .short), .short), .short)
     #expect(error(twice)?.code == .signedDocument)
-    // A length that no memory has.
+    // More than any memory holds.
     let huge = Self.identifier(2) + Data([0xA0, 0x88] + [UInt8](repeating: 0xFF, count: 8))
     #expect(error(Data([0x30, 0x80]) + huge)?.code == .truncated)
     #expect(error(Data([0x30, 0x80]) + Self.identifier(2) + Data([0xA0, 0xFE]))?.code == .truncated)

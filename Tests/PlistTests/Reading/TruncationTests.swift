@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Tests that reading a truncated document throws a truncation error, and neither traps nor returns a value.
+/// Reading a truncated document throws a truncation error, and neither traps nor returns a value.
 @Suite struct TruncationTests {
   static let xml = [
     "Valid/every-kind.xml.plist", "Valid/comments.xml.plist", "Valid/cdata.xml.plist", "Valid/entities.xml.plist",

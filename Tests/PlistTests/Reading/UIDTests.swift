@@ -2,8 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Tests that an XML dictionary is a UID only if its single key is `CF$UID`, and that similar dictionaries stay
-/// dictionaries.
+/// An XML dictionary is a UID only if `CF$UID` is its single key; similar ones stay dictionaries.
 @Suite struct UIDTests {
   @Test(arguments: [
     ("<dict><key>CF$UID</key><integer>5</integer></dict>", "uid(5)"),
@@ -77,7 +76,7 @@ import Testing
     ["CF$UID": "text"], [["a": ["CF$UID": true]], ["CF$UID": [:]], -5], .uid(7),
   ]
 
-  /// Each way to write XML refuses the `CF$UID` dictionaries that the XML reader refuses.
+  /// Every way to write XML refuses the `CF$UID` dictionaries that the reader refuses.
   @Test(arguments: refused, [0, 1, 40])
   func whatReadersRefuseIsNotWritten(_ value: PropertyList, depth: Int) throws {
     var list = value
@@ -111,7 +110,7 @@ import Testing
     #expect(try PropertyList(parsing: editor.data) == ["x": list])
   }
 
-  /// A writer of XML can flush its bytes at any time, even within a `CF$UID` dictionary.
+  /// An XML writer can flush at any time, even inside a `CF$UID` dictionary.
   @Test func eventsBehindManyOthers() throws {
     for count in 8_000..<8_040 {
       var writer = PlistEventWriter(to: Data(), format: .xml)

@@ -15,7 +15,7 @@ struct CopiedWriterTests {
     return events + [.endDictionary]
   }
 
-  /// Each thread makes its own copy of the shared writer, so `@unchecked Sendable` is sound.
+  /// `@unchecked Sendable` is sound: each thread makes its own copy of the shared writer.
   private struct Shared<Writer>: @unchecked Sendable { let writer: Writer }
 
   private func check(_ format: PlistFormat) throws {
@@ -44,7 +44,7 @@ struct CopiedWriterTests {
     for format in [PlistFormat.xml, .binary, .json] { try check(format) }
   }
 
-  /// Checks that two copies of a writer, made after bytes have been passed to the sink, do not affect each other.
+  /// Two copies of a writer, made after bytes went to the sink, do not affect each other.
   private func checkCopies(
     _ opening: [PlistEvent], _ format: PlistFormat, _ options: PlistWriteOptions = PlistWriteOptions()
   ) throws {
@@ -56,7 +56,7 @@ struct CopiedWriterTests {
     var shared = make()
     for event in opening { try shared.write(event) }
     var copies = [shared, shared, shared]
-    // The copies of the writer receive their events alternately.
+    // The copies take turns with their events.
     for index in 0..<(ends.map(\.count).max() ?? 0) {
       for copy in copies.indices where index < ends[copy].count { try copies[copy].write(ends[copy][index]) }
     }

@@ -1,7 +1,7 @@
 import PlistFuzzTargets
 import Testing
 
-/// Tests with a stack of 512 KiB, which is the size for secondary threads of apps on Apple's systems.
+/// On stacks of 512 KiB, the size of secondary threads in apps on Apple's systems.
 struct DeepCodingTests {
   @Test func valuesOrErrors() {
     let outcomes = DeepCoding.outcomes()

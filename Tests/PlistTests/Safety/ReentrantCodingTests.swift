@@ -3,15 +3,15 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Every module can name `Never`, so a table of key types must not use the metadata of `Never` for empty slots.
+/// Every module can name `Never`, so a table of key types must not use its metadata for empty slots.
 extension Never: @retroactive CodingKey {
-  /// Returns nil, since `Never` has no value.
+  /// Nil, since `Never` has no value.
   public init?(stringValue: String) { nil }
-  /// Returns nil, since `Never` has no value.
+  /// Nil, since `Never` has no value.
   public init?(intValue: Int) { nil }
-  /// A name that no caller can request, since `Never` has no value.
+  /// Never called, since `Never` has no value.
   public var stringValue: String { fatalError("there is no value") }
-  /// A number that no caller can request, since `Never` has no value.
+  /// Never called, since `Never` has no value.
   public var intValue: Int? { nil }
 }
 
@@ -86,7 +86,7 @@ struct ReentrantCodingTests {
   }
 
   private struct Key: CodingKey {
-    /// Only one thread at a time uses a `Hook`, so `@unchecked Sendable` is sound.
+    /// `@unchecked Sendable` is sound: only one thread at a time uses a `Hook`.
     final class Hook: @unchecked Sendable {
       let name: String
       let body: () -> Void
@@ -151,9 +151,9 @@ struct ReentrantCodingTests {
     }
   }
 
-  /// A key that uses an encoder when the key is released.
+  /// A key that uses an encoder when it is released.
   private struct ReleasedKey: CodingKey {
-    /// Only one thread at a time uses a `Hook`, so `@unchecked Sendable` is sound.
+    /// `@unchecked Sendable` is sound: only one thread at a time uses a `Hook`.
     final class Hook: @unchecked Sendable {
       let body: () -> Void
       init(_ body: @escaping () -> Void) { self.body = body }
@@ -189,7 +189,7 @@ struct ReentrantCodingTests {
     #expect(releases >= 2)
   }
 
-  /// The encoder retains the keys in a caught error's coding path until another error occurs or the encoding ends.
+  /// The encoder keeps the keys in a caught error's coding path until another error occurs or the encoding ends.
   @Test(arguments: formats)
   func keysOfErrorsThatEncodeWhenTheyAreReleased(_ format: PlistFormat) throws {
     var encoder = PlistEncoder()

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Tests that the events and the error of a document do not depend on the sizes of the chunks.
+/// The events and the error of a document do not depend on the sizes of its chunks.
 @Suite struct ChunkTests {
   static let sizes = [1, 2, 3, 7, 64, 4096]
   static let options = PlistReadOptions(limits: PlistLimits(maximumExpansion: 1 << 14))

@@ -205,9 +205,9 @@ struct ElementTests {
     }
   }
 
-  /// A copy of `PlistElements` shares the stream of the original.
+  /// A copy of `PlistElements` shares its stream.
   ///
-  /// After the stream has failed, a copy of `PlistElements` must neither wait nor return an endless series of elements.
+  /// Once that has failed, a copy must neither wait nor return elements for ever.
   @Test func copiesEndAfterAnError() throws {
     try withFile(Data("<plist><array><integer>1</integer><integer>x</integer></array></plist>".utf8)) { url in
       var elements = try PlistDecoder().elements(of: Int.self, contentsOf: url)
@@ -378,7 +378,7 @@ struct ElementTests {
   #endif
 
   @Test func missingFiles() throws {
-    // The system lets a program open a folder, but not read bytes from the folder, so only `next()` throws an error.
+    // A folder can be opened but not read, so the error comes from `next()`.
     let folder = FileManager.default.temporaryDirectory
     var elements = try PlistDecoder().elements(of: Int.self, contentsOf: folder)
     let unreadable = #expect(throws: CocoaError.self) { try elements.next() }

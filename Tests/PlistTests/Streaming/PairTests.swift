@@ -20,12 +20,12 @@ struct PairTests {
 
   private static let formats: [PlistFormat] = [.xml, .binary, .gnuStep, .json]
 
-  /// The keys are in no order, and some need escapes or are not ASCII.
+  /// The keys are in no order; some need escapes or are not ASCII.
   private static let keys = (0..<1_000).map { number in
     number % 5 == 0 ? "é & \(number)" : "\(number * 7919 % 2_003)"
   }
 
-  /// A library with many tracks, more than a window of the stream holds.
+  /// More tracks than a window of the stream holds.
   private static func library(_ format: PlistFormat) throws -> Data {
     let tracks = PropertyListDictionary(
       uniqueKeysWithValues: try keys.enumerated().map {
@@ -37,7 +37,7 @@ struct PairTests {
     return try list.data(format: format)
   }
 
-  /// The ways to read a document: from a file, from chunks, and from single bytes.
+  /// From a file, from chunks, and byte by byte.
   private enum Way: Hashable, CustomStringConvertible {
     case file, chunks(Int), bytes
 
@@ -98,7 +98,7 @@ struct PairTests {
     return (keys, values)
   }
 
-  /// Returns the error that reading throws, and how many pairs came before it.
+  /// Returns the error of reading, and how many pairs came before it.
   private static func failure<Value: Decodable>(
     _ type: Value.Type, from data: Data, _ way: Way, at path: PropertyListPath = PropertyListPath(),
     _ decoder: PlistDecoder = PlistDecoder()
@@ -291,7 +291,7 @@ struct PairTests {
 
   private struct Anything: Decodable { init(from decoder: any Decoder) throws {} }
 
-  /// A value in a stream of XML must be well formed to be passed, as in a stream of events; an object of a binary
+  /// In a stream of XML, even skipped values must be well formed, as in a stream of events; objects of a binary
   /// document that nobody reads may be damaged.
   @Test func malformedValuesThatNobodyReads() async throws {
     for damaged in ["<integer>x</integer>", "<date>yesterday</date>"] {
@@ -331,7 +331,7 @@ struct PairTests {
     #expect(try await Self.pairs(Int.self, from: data, .file, at: "t").keys == ["a"])
   }
 
-  /// Long keys of binary documents can overlap, so they cost the same as in a dictionary that is decoded as a whole.
+  /// Long keys of a binary document can overlap, so they count as in a dictionary decoded as a whole.
   @Test func longKeys() async throws {
     let (count, length) = (200, 50_000)
     let key: [UInt8] =

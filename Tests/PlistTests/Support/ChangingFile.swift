@@ -1,9 +1,9 @@
 import Foundation
 import PlistFuzzTargets
 
-/// A file that tests change in place, to simulate another process that changes a mapped file.
+/// A file that tests change in place, as another process can change a mapped file.
 ///
-/// Only one thread at a time uses a `ChangingFile`, so `@unchecked Sendable` is sound.
+/// `@unchecked Sendable` is sound: only one thread at a time uses a `ChangingFile`.
 final class ChangingFile: @unchecked Sendable {
   let url: URL
   private(set) var changes = 0

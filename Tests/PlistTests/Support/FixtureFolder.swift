@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of `Fixtures/`, found relative to this source file, so that tests need no resources and no paths.
+/// A folder of `Fixtures/`, found relative to this file, so that tests need neither resources nor paths.
 ///
 /// To run a test for every fixture in a folder, pass the fixtures as arguments of the test:
 ///
@@ -25,8 +25,8 @@ enum FixtureFolder: String, CaseIterable {
     Self.root.appending(path: rawValue, directoryHint: .isDirectory)
   }
 
-  /// Returns the files with the given suffix, or throws `FixtureError.noFiles`, because a test without files would
-  /// pass.
+  /// Returns the files with this suffix; throws `FixtureError.noFiles` if there are none, since a test without files
+  /// would pass.
   func files(endingIn suffix: String) throws -> [Fixture] {
     let names = try FileManager.default.contentsOfDirectory(atPath: url.path)
     let matching = names.filter { $0.hasSuffix(suffix) && $0.count > suffix.count }.sorted()
@@ -53,7 +53,7 @@ enum TextForm: String, CaseIterable {
 
 struct Fixture: Sendable, Hashable, CustomStringConvertible {
   var folder: FixtureFolder
-  /// The name of `settings.xml.plist` without its suffix is `settings`.
+  /// For `settings.xml.plist` this is `settings`.
   var name: String
   var suffix: String
 
@@ -75,15 +75,14 @@ struct Fixture: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// A row of `Divergences/divergences.tsv`, with the name of a file that Foundation reads differently, and the reason
-/// for the difference.
+/// A row of `Divergences/divergences.tsv`: a file that Foundation reads differently, and why.
 struct Divergence: Sendable {
   var file: String
   var here: String
   var foundation: String
   var reason: String
 
-  /// Whether a test is allowed to pass the file to Foundation, which crashes or hangs for some files.
+  /// Whether a test may give Foundation the file, on some of which it crashes or hangs.
   var foundationSurvives: Bool { foundation != "crash" && foundation != "hang" }
 
   static func table() throws -> [String: Divergence] {

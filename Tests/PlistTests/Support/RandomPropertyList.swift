@@ -22,7 +22,7 @@ extension PropertyList {
       for _ in 0..<Int.random(in: 0..<20, using: &generator) {
         dictionary[randomText(using: &generator)] = random(using: &generator, depth: depth - 1)
       }
-      // A dictionary whose only key is `CF$UID` would be read back as a UID.
+      // A dictionary with only this key would be read back as a UID.
       dictionary["CF$UID"] = nil
       return .dictionary(dictionary)
     }

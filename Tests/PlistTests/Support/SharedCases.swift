@@ -1,8 +1,8 @@
 import Foundation
 
-/// A test case from the folder that the environment variable `PLIST_SHARED` names, outside of this repository.
+/// A test case from the folder that `PLIST_SHARED` names, outside this repository.
 ///
-/// If `PLIST_SHARED` is not set, a test with the shared cases as arguments has no cases to run.
+/// Without the variable, there are no cases.
 struct SharedCase: Sendable, Decodable, CustomStringConvertible {
   enum Expectation: String, Sendable, Decodable {
     case accept

@@ -17,7 +17,7 @@ enum ValueNotation {
     }
   }
 
-  /// Returns quoted text, in which `"`, `\` and all characters outside printable ASCII are written as `\u{hex}`.
+  /// Returns quoted text, with `"`, `\` and everything outside printable ASCII as `\u{hex}`.
   static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
@@ -60,8 +60,7 @@ extension ValueNotation {
   }
 
   private static func numberText(_ number: NSNumber) -> String {
-    // Only Boolean `NSNumber` objects have the type code for `char`, since Foundation reads integers as 64-bit numbers
-    // and reals as doubles.
+    // Only Booleans have the type code of `char`: Foundation reads integers as 64-bit numbers, and reals as doubles.
     switch unsafe UInt8(bitPattern: number.objCType.pointee) {
     case UInt8(ascii: "c"): return number.boolValue ? "true" : "false"
     case UInt8(ascii: "d"), UInt8(ascii: "f"): return "real(\(number.doubleValue))"
@@ -71,7 +70,7 @@ extension ValueNotation {
     }
   }
 
-  /// The number of a Foundation UID is visible only in the XML that Foundation writes.
+  /// Foundation shows a UID's number only in the XML it writes.
   private static func uid(_ value: Any) -> String? {
     guard String(describing: type(of: value)) == "_NSKeyedArchiverUID",
       let xml = try? PropertyListSerialization.data(fromPropertyList: value, format: .xml, options: 0),

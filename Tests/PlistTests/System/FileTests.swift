@@ -111,7 +111,7 @@ struct FileTests {
 
   @Test func aFileThatCannotBeReplacedIsLeftAndNothingRemains() throws {
     try inFolder { file in
-      // A folder cannot be replaced by a file.
+      // A file cannot replace a folder.
       try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
       let error = #expect(throws: PlistError.self) { try PropertyList("new").write(to: file, format: .xml) }
       #expect(error?.code == .unwritableFile)
@@ -158,7 +158,7 @@ struct FileTests {
     #expect((error?.underlying as? PlistError)?.systemErrorNumber == 21)
   }
 
-  /// A named pipe loses the bytes that are read from it, and opening the pipe again waits for another writer.
+  /// A named pipe loses the bytes read from it, and opening it again waits for another writer.
   @Test(arguments: [PlistReadOptions.FileAccess.read, .mapped], [PlistFormat.xml, .binary, .json])
   func namedPipesAreOpenedOnce(_ access: PlistReadOptions.FileAccess, _ format: PlistFormat) throws {
     try inFolder { _ in
@@ -181,7 +181,7 @@ struct FileTests {
           guard let pipe = try? FileHandle(forWritingTo: file) else { return }
           try? pipe.write(contentsOf: data)
           try? pipe.close()
-          // If a fault makes the reader open the pipe again, the reader finds an empty file, and the test does not hang.
+          // A reader that wrongly opens the pipe again finds an empty file, so the test does not hang.
           for _ in 0..<20 {
             usleep(10_000)
             close(unsafe open(file.path, O_WRONLY | O_NONBLOCK))

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Files that are larger than any memory, or say so.
+/// Files larger than any memory, or that claim to be.
 struct HugeFileTests {
   private final class Folder {
     let url = FileManager.default.temporaryDirectory.appending(path: "plist-huge-\(UUID().uuidString)")
@@ -11,7 +11,7 @@ struct HugeFileTests {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    /// Makes a sparse file whose pieces are at the given offsets.
+    /// Makes a sparse file with these pieces.
     func file(_ name: String, size: UInt64, _ pieces: [(offset: UInt64, bytes: Data)] = []) throws -> URL {
       let url = url.appending(path: name)
       try Data().write(to: url)
@@ -25,7 +25,7 @@ struct HugeFileTests {
       return url
     }
 
-    /// Makes a binary document whose root claims `count` pairs, whose keys are the root itself.
+    /// Makes a binary document whose root claims `count` pairs; all keys are the root itself.
     func document(pairs count: UInt64) throws -> URL {
       func number(_ value: UInt64) -> Data { Data((0..<8).map { UInt8(truncatingIfNeeded: value >> (56 - 8 * $0)) }) }
       let start = Data("bplist00".utf8) + Data([0xDF, 0x13]) + number(count)
@@ -34,7 +34,7 @@ struct HugeFileTests {
       return try file("pairs.plist", size: table + UInt64(end.count), [(0, start), (table, end)])
     }
 
-    /// Makes a valid binary document of 40 GB: `{"key": "value", "blob": data}`, with only zeros in the data or text.
+    /// Makes a valid binary document of 40 GB: `{"key": "value", "blob": data}`, with only zeros in the blob.
     func document(blob marker: UInt8 = 0x4F) throws -> URL {
       let count: UInt64 = 40_000_000_000
       func number(_ value: UInt64) -> Data { Data((0..<8).map { UInt8(truncatingIfNeeded: value >> (56 - 8 * $0)) }) }
@@ -122,18 +122,18 @@ struct HugeFileTests {
     let url = try folder.document(blob: 0x5F)
     let options = PlistReadOptions(fileAccess: .mapped)
     let document = try PlistDocument(contentsOf: url, options: options)
-    // (Whether the string is well formed, as `kind` wants to know, takes reading all of it.)
+    // (`kind` would have to read all of the string to know whether it is well formed.)
     let blob = try #require(document.root["blob"])
     #expect(blob.string == nil)
     let error = #expect(throws: PlistError.self) { try blob.read() }
     #expect(error?.code == .documentSizeLimit)
-    // A message shows the beginning of a string, and reads no more.
+    // A message shows the start of a string, and reads no more.
     let mismatch = #expect(throws: DecodingError.self) { try PlistDecoder().decode(Blob.self, from: document, at: "") }
     let zeros = String(repeating: "\\u{0}", count: 40)
     #expect(mismatch?.plistError?.message == "expected data, found the string \"\(zeros)…\"")
   }
 
-  /// A dictionary that claims more pairs than a table of look-ups could hold, or the memory, is searched without one.
+  /// A dictionary that claims more pairs than a look-up table or the memory could hold is searched without a table.
   @Test(arguments: [UInt64(3_000_000_000), 1_900_000_000])
   func lookUpsInDictionariesLargerThanTheMemory(pairs: UInt64) throws {
     let folder = try Folder()

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// What a killed process has left is removed by the next that replaces the file.
+/// Whatever a killed process leaves behind, the next to replace the file removes.
 struct TemporaryRemainsTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "plist-remains-\(UUID().uuidString)")
 
@@ -22,7 +22,7 @@ struct TemporaryRemainsTests {
         try Data("rest".utf8).write(to: folder.appending(path: ".a.plist.unfinished\(number).tmp"))
         try PropertyList("new").write(to: file, format: .xml)
       }
-      // Only a name that is in the way is looked at, so the second one waits until two processes write.
+      // Only a name that is in the way is looked at, so the second stays until two processes write.
       #expect(try names == [".a.plist.unfinished1.tmp", "a.plist"])
       let first = try PlistFileReplacement(of: file)
       let second = try PlistFileReplacement(of: file)
@@ -66,7 +66,7 @@ struct TemporaryRemainsTests {
         #expect(try !Data(contentsOf: lockFile).isEmpty)
       }
       #expect(try names == [])
-      // A process that was killed has left its lock file.
+      // A killed process has left its lock file.
       try Data("temporary\n".utf8).write(to: lockFile)
       _ = try FileLock(of: file.path)
       #expect(try names == [".a.plist.lock"])

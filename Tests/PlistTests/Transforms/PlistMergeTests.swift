@@ -3,7 +3,7 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// The text of a merge; ``RealMergeTests`` has real ones.
+/// Merges of text; ``RealMergeTests`` has real ones.
 struct PlistMergeTests {
   private func merge(
     _ base: String?, _ ours: String, _ theirs: String, _ encoding: String.Encoding = .utf8
@@ -16,7 +16,7 @@ struct PlistMergeTests {
 
   private static let strings = "/* A */\n\"a\" = \"1\";\n\n/* B */\n\"b\" = \"2\";\n"
 
-  /// What both sides add at the end of a file is a conflict for git, and none for us.
+  /// Two additions at the end of a file are a conflict for git, but not for us.
   @Test func bothAddAtTheEnd() throws {
     let ours = Self.strings + "\n/* Ours */\n\"o\" = \"3\";\n"
     let theirs = Self.strings + "\n/* Theirs */\n\"t\" = \"4\"; // new\n"
@@ -26,7 +26,7 @@ struct PlistMergeTests {
     #expect(try merged.data(with: PlistMergeMarkers()) == merged.data)
   }
 
-  /// A comment or a spelling that only theirs has changed is theirs.
+  /// A comment or a spelling that only theirs has changed comes from theirs.
   @Test func commentsAndSpelling() throws {
     let ours = Self.strings.replacingOccurrences(of: "\"1\"", with: "\"one\"")
     let theirs = Self.strings.replacingOccurrences(of: "/* B */", with: "/* Bee */")
@@ -77,7 +77,7 @@ struct PlistMergeTests {
     #expect(String(decoding: plain, as: UTF8.self).contains("<<<<<<<<< ours\n\t<string>one</string>\n=========\n"))
   }
 
-  /// A pair that one side has removed and the other changed stands between the markers with all its lines.
+  /// A pair that one side removed and the other changed is between the markers with all its lines.
   @Test func removedAndChanged() throws {
     let base = "{\n\ta = 1;\n\tb = {\n\t\tx = 1;\n\t\ty = 2;\n\t};\n\tc = 3;\n}\n"
     let ours = "{\n\ta = 1;\n\tc = 3;\n}\n"
@@ -91,7 +91,7 @@ struct PlistMergeTests {
     #expect(Data(marked.resolved(takesTheirs: true)) == Data(theirs.utf8))
   }
 
-  /// Keys that both have added in different places are a conflict, which git does not see.
+  /// Keys that both have added in different places are a conflict, which git does not notice.
   @Test func sameKeyInTwoPlaces() throws {
     let base = "\"a\" = \"1\";\n\"b\" = \"2\";\n\"c\" = \"3\";\n"
     let merged = try merge(base, "\"n\" = \"x\";\n" + base, base + "\"n\" = \"y\";\n")
@@ -101,8 +101,9 @@ struct PlistMergeTests {
 
   // MARK: Comments
 
-  /// Documents with one comment, as far as a format has them: `comment` is the text, `value` that of the key `a`, and
-  /// `extra` further items.
+  /// Documents with one comment, as far as the format has them.
+  ///
+  /// `comment` is its text, `value` that of the key `a`, and `extra` the number of other items.
   static let commented: [(@Sendable (_ comment: String, _ value: String, _ extra: Int) -> String)] = [
     { "/* \($0) */\n\"a\" = \"\($1)\";\n" + (0..<$2).map { "\"x\($0)\" = \"y\";\n" }.joined() },
     { "{\n\t// \($0)\n\ta = \($1);\n" + (0..<$2).map { "\tx\($0) = y;\n" }.joined() + "}\n" },
@@ -117,7 +118,7 @@ struct PlistMergeTests {
     },
   ]
 
-  /// A comment that both have changed is a conflict around its lines, like a value.
+  /// A comment that both have changed is a conflict about its lines, like a value.
   @Test(arguments: commented.indices)
   func commentsOfBoth(_ index: Int) throws {
     let text = Self.commented[index]
@@ -133,7 +134,7 @@ struct PlistMergeTests {
     let lines = String(decoding: marked, as: UTF8.self).split(separator: "\n")
     let start = try #require(lines.firstIndex(of: "<<<<<<< ours"))
     #expect(lines[start + 2] == "=======" && lines[start + 4] == ">>>>>>> theirs")
-    // With the value beside it, both are between markers.
+    // With the value next to it, both are between markers.
     let both = try merge(text("A", "1", 0), text("B", "2", 0), text("C", "3", 0))
     #expect(both.conflicts.map(\.kind) == [.bothChanged, .comments])
     let all = try #require(try both.data(with: PlistMergeMarkers()))
@@ -142,8 +143,8 @@ struct PlistMergeTests {
       index == 3 ? String(decoding: other, as: UTF8.self).contains("/* C */") : other == Data(text("C", "3", 0).utf8))
   }
 
-  /// A comment that only theirs has changed is theirs, also if the lines cannot be merged, and if the value beside it is
-  /// a conflict.
+  /// A comment that only theirs has changed comes from theirs, even if the lines cannot be merged or the value next to
+  /// it is a conflict.
   @Test(arguments: commented.indices)
   func commentsOfTheirs(_ index: Int) throws {
     let text = Self.commented[index]
@@ -169,14 +170,14 @@ struct PlistMergeTests {
         == "\"n\" = \"x\";\n/* Alpha */\n\"a\" = \"1\";\n\n// of b\n\"b\" = \"2\";\n")
   }
 
-  /// What theirs has written at a value that ours has removed is a conflict, for which there are no lines.
+  /// What theirs has written at a value that ours has removed is a conflict without lines.
   @Test func commentsOfRemovedValues() throws {
     let base = "{\n\t/* A */\n\ta = 1;\n\tb = 2;\n}\n"
     let merged = try merge(base, "{\n\tb = 2;\n}\n", base.replacingOccurrences(of: "A", with: "C"))
     #expect(
       merged.conflicts.map(\.description) == ["\"a\": both changed the comments: \"/* A */\" → none or \"/* C */\""])
     #expect(try merged.data(with: PlistMergeMarkers()) == merged.data)
-    // A comment that goes with its value is no conflict.
+    // A comment that disappears with its value is no conflict.
     #expect(try merge(base, base.replacingOccurrences(of: "2", with: "3"), "{\n\tb = 2;\n}\n").conflicts.isEmpty)
   }
 
@@ -201,7 +202,7 @@ struct PlistMergeTests {
     #expect(text(empty) == "{ a = 1; b = 2; }")
   }
 
-  /// A new object of a project file stands in the section of its class, at the place of its identifier.
+  /// A new object of a project file goes to the section of its class, at the place of its identifier.
   @Test func projectSections() throws {
     func project(_ objects: String) -> String {
       "// !$*UTF8*$!\n{\n\tobjects = {\n\n\(objects)\t};\n\trootObject = R;\n}\n"

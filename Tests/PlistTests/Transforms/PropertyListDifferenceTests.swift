@@ -3,7 +3,7 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Applying the difference of two values to the first value returns the second value.
+/// Applying the difference of two values to the first gives the second.
 struct PropertyListDifferenceTests {
   @Test(arguments: UInt64(700)..<760)
   func randomPairs(seed: UInt64) throws {
@@ -69,7 +69,7 @@ struct PropertyListDifferenceTests {
     #expect(throws: PlistError.self) { try ([] as PropertyList).applying(difference) }
   }
 
-  /// Changes in any order, also of values that earlier changes have added, give what they give one by one.
+  /// Changes in any order, even of values that earlier ones have added, do together what they do one by one.
   @Test(arguments: UInt64(0)..<40)
   func changesInAnyOrder(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
@@ -83,7 +83,7 @@ struct PropertyListDifferenceTests {
         last = step
       }
       #expect(try base.applying(PropertyListDifference(changes: changes)) == base)
-      // What is out of order is applied, or refused with the same error.
+      // Changes out of order are applied, or refused with the same error.
       changes.swapAt(
         Int.random(in: 0..<max(1, changes.count), using: &generator),
         Int.random(in: 0..<max(1, changes.count), using: &generator))
@@ -238,13 +238,13 @@ extension PropertyList {
 }
 
 extension PropertyList {
-  /// Applies one change as ``applying(_:)`` is documented, with a copy of each changed container.
+  /// Applies one change as ``applying(_:)`` documents it, with a copy of each changed container.
   fileprivate func applyingAlone(_ change: PropertyListDifference.Change) throws -> PropertyList {
     var result = self
     let found = self[change.path]
     func check(_ isMet: Bool) throws {
       guard isMet else {
-        // The message is that of the difference with only this change.
+        // The message is that of a difference with only this change.
         _ = try applying(PropertyListDifference(changes: [change]))
         throw PlistError(code: .conflict, message: "applied, but should not be")
       }

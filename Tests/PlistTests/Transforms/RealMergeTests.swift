@@ -4,19 +4,20 @@ import Testing
 
 /// Merges from the histories of public repositories, in the folder that `PLIST_SHARED` names.
 ///
-/// `cases.tsv` says what a simpler merge of the values makes of each: dictionaries key by key, and arrays of distinct
-/// values as sets.
+/// `cases.tsv` says what a simpler merge of values makes of each: dictionaries key by key, arrays of distinct values as
+/// sets.
 @Suite("Real merges", .enabled(if: RealMerge.folder != nil))
 struct RealMergeTests {
-  /// The cases in which the number of conflicts differs, and why.
+  /// The cases with another number of conflicts, and why.
   private static let otherConflicts: [String: Int] = [
-    // The only conflict of the simpler merge is an array in which an element occurs twice.
+    // The simpler merge's only conflict is an array in which an element occurs twice.
     "030-pbxproj": 0,
-    // Both sides change a version in an element of `PreferenceSpecifiers`: a set of dictionaries keeps both copies.
+    // Both sides change a version in an element of `PreferenceSpecifiers`, of which a set of dictionaries keeps both
+    // copies.
     "065-plist": 1, "066-plist": 1, "067-plist": 1, "068-plist": 1,
   ]
 
-  /// The cases whose merged value is what people committed, and the simpler merge's is not.
+  /// The cases in which our value is what people committed, and the simpler merge's is not.
   private static let betterValues: Set<String> = ["026-pbxproj", "030-pbxproj"]
 
   @Test(arguments: try RealMerge.all())
@@ -24,16 +25,16 @@ struct RealMergeTests {
     let (base, ours, theirs) = (try merge.value("base"), try merge.value("ours"), try merge.value("theirs"))
     let merged = PropertyListMerge(base: base, ours: ours, theirs: theirs)
     #expect(merged.conflicts.count == Self.otherConflicts[merge.name] ?? merge.conflictCount, "\(merged.conflicts)")
-    // For a conflict, people have chosen one side or neither, so the table compares with the side that they took.
+    // In a conflict, people have chosen one side or neither; the table compares with the side they took.
     guard merged.conflicts.isEmpty else { return }
     guard let committed = try? merge.value("merged") else { return }
     let isSame = merged.value == committed
     let isSameButForOrder = merged.value.withSortedStrings == committed.withSortedStrings
     let isExpected = merge.isAsCommitted || Self.betterValues.contains(merge.name)
-    // The table compares order as well, which is all that differs in 023.
+    // The table also compares order, which is all that differs in 023.
     #expect(
       isSameButForOrder == (isExpected || merge.name == "023-pbxproj"), "\(merged.value.difference(from: committed))")
-    // The one in which people have put theirs' insertion first.
+    // In this one, people have put theirs' insertion first.
     #expect(isSame == (isExpected && merge.name != "002-pbxproj"))
   }
 
@@ -49,7 +50,7 @@ struct RealMergeTests {
     #expect(unexpected.isEmpty || !merged.conflicts.isEmpty, "\(unexpected)")
     let marked = try #require(try merged.data(with: PlistMergeMarkers()))
     #expect(merged.conflicts.isEmpty == (marked == merged.data))
-    // A marker at the end of a text without a line end is on a line of its own.
+    // After text without a line end, a marker starts its own line.
     let own = Data(marked.resolved(takesTheirs: false))
     #expect(own == merged.data || own == merged.data + Data("\n".utf8))
     let other = PropertyListMerge(
@@ -58,7 +59,7 @@ struct RealMergeTests {
     #expect(try PropertyList(parsing: Data(marked.resolved(takesTheirs: true))) == other.value)
   }
 
-  /// Returns the lines in which the result differs from ours, without those that theirs has changed too.
+  /// Returns the lines in which the result differs from ours, except those that theirs has changed too.
   private func unexpectedLines(_ base: Data, _ ours: Data, _ theirs: Data, _ result: Data) -> [String] {
     func lines(_ data: Data) -> [String] {
       let text = data.starts(with: [0xFF, 0xFE]) ? String(data: data, encoding: .utf16) : nil
@@ -84,7 +85,7 @@ struct RealMergeTests {
 }
 
 extension Data {
-  /// The text with the lines of one side of each conflict.
+  /// The text with one side's lines for each conflict.
   func resolved(takesTheirs: Bool) -> [UInt8] {
     var isOurs = true
     var isTheirs = true
@@ -121,9 +122,9 @@ extension PropertyList {
 
 struct RealMerge: CustomStringConvertible, Sendable {
   let name: String
-  /// The number of conflicts of the simpler merge.
+  /// How many conflicts the simpler merge has.
   let conflictCount: Int
-  /// Whether the simpler merge gave what people committed.
+  /// Whether the simpler merge gives what people committed.
   let isAsCommitted: Bool
   /// What git's merge of lines makes of it.
   let git: String

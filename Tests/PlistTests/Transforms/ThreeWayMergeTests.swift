@@ -19,7 +19,7 @@ struct ThreeWayMergeTests {
     }
   }
 
-  /// Arrays of few different strings, in which moved and repeated elements are common.
+  /// Arrays of a few different strings, in which moves and repetitions are common.
   @Test(arguments: UInt64(0)..<60)
   func arraysOfStrings(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
@@ -63,7 +63,7 @@ struct ThreeWayMergeTests {
     if one.conflicts.isEmpty {
       #expect(one.value.sortedArrays == other.value.sortedArrays, "\(base), \(ours), \(theirs)")
     }
-    // A conflict's value is where its path says, and nothing else depends on the side.
+    // The value of a conflict is where its path says, and nothing else depends on the side.
     for conflict in one.conflicts where conflict.ours != nil { #expect(one.value[conflict.path] == conflict.ours) }
     for side in PropertyListMerge.Side.allCases {
       let resolved = PropertyListMerge(base: base, ours: ours, theirs: theirs, resolving: side)
@@ -173,7 +173,7 @@ struct ThreeWayMergeTests {
         == people(3, 4, 5))
   }
 
-  /// In a project file, both replacing the same configuration is a conflict, whereas both may replace the same file.
+  /// In a project file, replacing the same configuration on both sides is a conflict; replacing the same file is not.
   @Test func projectLists() {
     func project(_ value: String) -> PropertyList {
       ["objects": ["A": ["buildConfigurations": ["x", .string(value)], "files": ["x", .string(value)]]]]
@@ -183,7 +183,7 @@ struct ThreeWayMergeTests {
     #expect(merge.value["objects.A.files" as PropertyListPath] == ["x", "o", "t"])
   }
 
-  /// Values nested to the deepest level that is accepted are merged without recursion.
+  /// Values at the deepest accepted level are merged without recursion.
   @Test func deepValues() {
     func nested(_ value: PropertyList) -> PropertyList {
       (0..<PlistLimits.maximumSupportedDepth - 1).reduce(value) { inner, level in
@@ -194,7 +194,7 @@ struct ThreeWayMergeTests {
     #expect(merge.conflicts.count == 1 && merge.value == nested(2))
   }
 
-  /// A large array that both sides change at both ends is aligned, although the product of its lengths is large.
+  /// A large array that both sides change at both ends is aligned, although the product of its lengths is huge.
   @Test func largeArrays() {
     func list(_ numbers: [Int]) -> PropertyList { .array(numbers.map { .integer(.init($0)) }) }
     let base = Array(0..<100_000)
@@ -207,7 +207,7 @@ struct ThreeWayMergeTests {
 }
 
 extension PropertyList {
-  /// The value with the elements of each array in an order that depends only on what they are.
+  /// The value with each array in an order that depends only on its elements.
   fileprivate var sortedArrays: PropertyList {
     switch self {
     case .array(let elements):

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Setters of a value from somewhere else: its shape is not known, and nothing may end the process.
+/// Setters on a value of unknown shape: nothing may trap.
 struct EditingThroughOtherKindsTests {
   static let values: [PropertyList] = [
     [1, 2], ["a": "text", "list": [1]], "text", 5, true, .null, .data(Data([1])),

@@ -30,7 +30,7 @@ struct FoundationValueTests {
     #expect(try PropertyList(foundation: Self.deserialized(own)) == Self.sample)
   }
 
-  /// Foundation reads the UIDs of a keyed archive as objects of a class of its own.
+  /// Foundation reads the UIDs of a keyed archive as objects of a private class.
   @Test func archives() throws {
     let archive: PropertyList = [
       "$top": ["root": .uid(PropertyListUID(1))], "$objects": ["$null", .uid(PropertyListUID(70_000))],
@@ -43,8 +43,7 @@ struct FoundationValueTests {
     for _ in 0..<200 {
       let list = PropertyList.random(using: &generator)
       let value = list.foundationValue
-      // Foundation's dictionaries treat two keys as equal if the keys differ only in the use of composed or decomposed
-      // characters.
+      // In Foundation's dictionaries, keys that differ only in their normalization are equal.
       guard !Self.hasEquivalentKeys(list) else { continue }
       #expect(try PropertyList(foundation: value) == list)
     }
@@ -58,7 +57,7 @@ struct FoundationValueTests {
     }
   }
 
-  /// Casts of `foundationValue` have the same results as casts of values that `PropertyListSerialization` returns.
+  /// Casting `foundationValue` gives the same as casting what `PropertyListSerialization` returns.
   @Test func casts() throws {
     let list: PropertyList = ["count": 7, "ratio": 0.5, "isActive": true, "names": ["a"], "window": ["x": 1]]
     for value in [list.foundationValue, try Self.deserialized(list.data(format: .binary))] {
@@ -164,8 +163,7 @@ struct FoundationValueTests {
   }
 
   #if canImport(Darwin)
-  /// Foundation on Linux cannot read an array that contains itself, because Foundation converts the elements
-  /// recursively.
+  /// Foundation on Linux cannot read an array that contains itself, because it converts elements recursively.
   @Test func cycles() {
     let array = NSMutableArray()
     array.add(array)

@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  /// Null inside of every type that can hold a `PropertyList`.
+  /// Null inside every type that can hold a `PropertyList`.
   private struct Nulls: Encodable {
     let value = PropertyList.null
     let values: [PropertyList] = [.null, 1]

@@ -46,7 +46,7 @@ import Testing
     #expect(PropertyList.date(Date(timeIntervalSinceReferenceDate: interval)).description == text)
   }
 
-  /// If a date cannot be shown exactly, its description is `date(…)` with the time interval.
+  /// A date that cannot be shown exactly appears as `date(…)` with its interval.
   @Test(
     arguments: [
       .nan, .infinity, -.infinity, 1e13, -1e13, 1e300, .leastNonzeroMagnitude, -.leastNonzeroMagnitude, -0.0, -0.1,

@@ -83,8 +83,7 @@ import Testing
   }
 
   @Test func sortsByCodeUnits() {
-    // In the order of UTF-16 code units, U+10000 (D800 DC00) precedes U+E000. In the order of UTF-8 bytes or of scalar
-    // values, U+10000 follows U+E000.
+    // By UTF-16 code units, U+10000 (D800 DC00) comes before U+E000; by UTF-8 bytes or scalar values, after it.
     let sorted = [
       "", "A", "B", "a", "aa", "b", "e\u{301}", "\u{E9}", "\u{D7FF}", "\u{10000}", "\u{1F642}", "\u{E000}", "\u{FFFD}",
     ]

@@ -58,7 +58,7 @@ import Testing
       (0..<20_000).map { "\(long)\($0)" },
       (0..<20_000).map { "\($0)\(long)" },
       (0..<1 << 14).map { bits in
-        // In hash functions that compute 31·a + b, the strings "Aa" and "BB" have the same hash.
+        // In hash functions that compute 31·a + b, "Aa" and "BB" have the same hash.
         (0..<14).map { (bits >> $0) & 1 == 0 ? "Aa" : "BB" }.joined()
       },
       (0..<20_000).map { String(repeating: "\0", count: $0 % 200) + "\($0 / 200)" },

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Dates that are NaN, infinite, too far for a calendar, or whose fields are out of range.
+/// Dates that are NaN, infinite, too far away for a calendar, or have fields out of range.
 struct UnusualDateTests {
   private static let distances = [Double.nan, .infinity, -.infinity, 1e20, -1e20, 6.7768e16, 1e300]
 
@@ -11,7 +11,7 @@ struct UnusualDateTests {
     var when: Date
   }
 
-  /// Foundation's description of such a date ends the process, so nothing that is printed may use it.
+  /// Foundation traps when it describes such a date, so nothing printed may use its description.
   @Test(arguments: distances)
   func whatCarriesADateCanBePrinted(_ seconds: Double) throws {
     let date = Date(timeIntervalSinceReferenceDate: seconds)
@@ -57,13 +57,13 @@ struct UnusualDateTests {
         #expect(error?.code == .invalidDate, "\(text)")
       }
     }
-    // A time zone can lead beyond the end, too.
+    // The time zone can push it past the end, too.
     #expect(throws: PlistError.self) {
       try PropertyList(parsing: Data("<*D2147483647-12-31 23:59:59 -2300>".utf8))
     }
   }
 
-  /// Whatever the lossy option writes can be read by every reader.
+  /// Every reader can read what the lossy option writes.
   @Test(arguments: [PlistFormat.xml, .gnuStep], distances)
   func clampedDatesAreRead(_ format: PlistFormat, _ seconds: Double) throws {
     let list = PropertyList.array([.date(Date(timeIntervalSinceReferenceDate: seconds))])
@@ -101,7 +101,7 @@ struct UnusualDateTests {
     #expect(throws: PlistError.self) { try PropertyList(parsing: data) }
   }
 
-  /// Many elements are read at once, with an index of their own.
+  /// Many elements at once are read with an index of their own.
   @Test func datesAsFoundationInElements() throws {
     let count = 5_000
     let text = String(repeating: "<date>2024-01-32T00:00:00Z</date>", count: count)
@@ -122,7 +122,7 @@ struct UnusualDateTests {
     }
   }
 
-  /// A real beyond the range of `Float` is an error, except in XML.
+  /// A real too large for `Float` is an error, except in XML.
   @Test func realsBeyondFloat() throws {
     let list: PropertyList = [1e300]
     #expect(throws: DecodingError.self) { try PlistDecoder().decode([Float].self, from: list) }

@@ -2,13 +2,13 @@ import Foundation
 import Plist
 import Testing
 
-/// Layouts of text that Apple's tools do not write.
+/// Layouts that Apple's tools do not write.
 struct LayoutOptionTests {
   private let list: PropertyList = [
     "b": .data(Data(repeating: 7, count: 60)), "a": [1, ["c": .dictionary([:]), "d": .array([])]], "e": .data(Data()),
   ]
 
-  /// The examples from the documentation.
+  /// The examples in the documentation.
   @Test func examples() throws {
     let list: PropertyList = ["b": 1, "a": .data(Data("abc".utf8))]
     do {
@@ -47,7 +47,7 @@ struct LayoutOptionTests {
     let standard = try list.data(format: .xml)
     let lines = String(decoding: standard, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
     func trimmed(_ data: Data) -> String { String(decoding: data, as: UTF8.self).filter { !$0.isWhitespace } }
-    // The same text but for white space, and two spaces for each tab.
+    // The same text apart from white space, with two spaces for each tab.
     #expect(trimmed(spaces) == trimmed(standard))
     let keys = lines.filter { $0.contains("<key>") }.map { $0.replacing("\t", with: "  ") }
     let written = String(decoding: spaces, as: UTF8.self).split(separator: "\n")

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Tests that writers pass bytes to the sink before the document is complete.
+/// Writers pass bytes to the sink before the document is complete.
 struct StreamingWriterTests {
   private final class Runs: PlistSink {
     var data = Data()
@@ -55,7 +55,7 @@ struct StreamingWriterTests {
     #expect(runs.longest <= 400_000)
     let whole = try value.data(format: .binary)
     #expect(try PropertyList(parsing: whole) == value)
-    // Each reference of the stream has one byte more, since the number of objects is not known when it is written.
+    // Each reference of the stream takes one more byte, since the number of objects is unknown when it is written.
     let longer = runs.data.count - whole.count - (list.count + 30_000 * 6)
     #expect(longer >= 300_000 && longer < 400_000)
   }

@@ -7,7 +7,7 @@ import Testing
 struct PlutilDifferentialTests {
   private static let fixtures = PlutilFixtures()
 
-  /// Unless `PLIST_THOROUGH` is 1, the test tries only every fourth `plutil` verb with each input.
+  /// Without `PLIST_THOROUGH`, only every fourth verb with each input.
   @Test("The same standard output and status, listed differences apart", arguments: fixtures.inputs.indices)
   func sameResults(number: Int) async throws {
     let input = Self.fixtures.inputs[number]

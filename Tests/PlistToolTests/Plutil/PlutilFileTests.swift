@@ -160,8 +160,7 @@ struct PlutilFileTests {
     try await folder.expect("plutil", "-convert", "json", "data.plist", gives: ToolResult(stderr: invalid, status: 1))
   }
 
-  /// The toolchain that runs the tests can compile the Swift literals that `plist-tool plutil` writes for values of all
-  /// types.
+  /// The toolchain can compile the Swift literals written for values of all types.
   @Test(
     "Swift literals compile", .enabled(if: ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == "1"),
     arguments: [

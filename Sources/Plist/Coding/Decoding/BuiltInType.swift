@@ -4,10 +4,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A type that is decoded without a call of its `init(from:)`.
+/// A type that is decoded without calling its `init(from:)`.
 ///
-/// That call takes hundreds of instructions, and comparing a type with these few: so each requested type is first
-/// looked for here.
+/// Such a call takes hundreds of instructions, and comparing a type with these takes a few, so they come first.
 enum BuiltInType {
   case string, int, double, bool, date, data
   case strings, integers, doubles
@@ -118,11 +117,10 @@ extension DecoderState {
   }
 }
 
-/// An array or dictionary whose elements are decoded without a call of its `init(from:)`.
+/// An array or dictionary whose elements are decoded without calling its `init(from:)`.
 ///
-/// `Array.init(from:)` is slower than ``init(elementsOf:)``: it asks a container for each element and grows the array
-/// step by step. `Dictionary.init(from:)` would convert the keys with the key strategy, but these are data, not names
-/// of properties.
+/// That is slower than ``init(elementsOf:)``: an array asks a container for each element and grows step by step, and a
+/// dictionary would apply the key strategy to its keys, which are data and not names of properties.
 protocol DirectlyDecodable {
   init(elementsOf frame: DecoderFrame) throws
 }

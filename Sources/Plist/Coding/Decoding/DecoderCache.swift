@@ -6,12 +6,12 @@ import Foundation
 
 /// Key layouts by the type of the coding keys, and how each type is decoded.
 ///
-/// Each decoding has its own cache, behind a lock for which threads rarely wait. What it lacks, it looks up in a cache
-/// that the process shares: so a new decoder for each call is as fast as one that is kept. A cache is a table of a
-/// fixed size, in which new entries replace old ones.
+/// Each decoding has its own cache, behind a lock for which threads rarely wait. What is missing there may be in a
+/// cache shared by the process, so a new decoder for each call is as fast as a kept one. A cache is a table of fixed
+/// size in which new entries replace old ones.
 ///
-/// There are two shared caches, one for unconverted keys and one for snake case. Each has at most 128 layouts with at
-/// most 64 distinct keys, of together at most 1,024 bytes, and nothing else of a document.
+/// There are two shared caches, for unconverted keys and for snake case. Each has at most 128 layouts of at most 64
+/// distinct keys and 1,024 bytes, and keeps nothing else of a document.
 final class DecoderCache: Sendable {
   struct Entry {
     let keys: ObjectIdentifier
@@ -28,7 +28,7 @@ final class DecoderCache: Sendable {
 
   private let tables: Guarded<Tables>
   private let buckets: Int
-  /// Where to look for what is not here.
+  /// Where to look for what is missing here.
   private let shared: DecoderCache?
 
   private init(buckets: Int, shared: DecoderCache?) {
@@ -38,7 +38,7 @@ final class DecoderCache: Sendable {
       Tables(layouts: Array(repeating: nil, count: 2 * buckets), types: Array(repeating: nil, count: 2 * buckets)))
   }
 
-  /// The cache of one decoding, which shares nothing under a custom key strategy.
+  /// The cache of one decoding; with a custom key strategy, it shares nothing.
   convenience init(for strategy: PlistDecoder.KeyDecodingStrategy) {
     switch strategy.rule {
     case .useDefaultKeys: self.init(buckets: 8, shared: Self.sharedByAll)
@@ -55,7 +55,7 @@ final class DecoderCache: Sendable {
     return Int(truncatingIfNeeded: (address >> 4 ^ address >> 10) & UInt(buckets - 1))
   }
 
-  /// Returns the newest layout for a type of coding keys at place 0, the second newest at place 1.
+  /// Returns the newest layout for a type of coding keys, or with place 1 the second newest.
   func layout(for keys: ObjectIdentifier, place: Int) -> Entry? {
     let slot = 2 * bucket(of: keys) + place
     return tables.withLock { tables in
@@ -84,7 +84,7 @@ final class DecoderCache: Sendable {
     shared.insert(Entry(keys: keys, layout: layout))
   }
 
-  /// Returns how `type` is decoded, which is remembered because the runtime's conformance checks are slow.
+  /// Returns how to decode `type`, which is remembered because the runtime's conformance checks are slow.
   func way<Value>(of type: Value.Type) -> DecodingWay {
     let identifier = ObjectIdentifier(type)
     let slot = 2 * bucket(of: identifier)

@@ -31,7 +31,7 @@ extension DecoderFrame {
     return path
   }
 
-  /// The path of the value in the document, whose keys are not converted.
+  /// The path of the value in the document, with its unconverted keys.
   var documentPath: PropertyListPath {
     var components: [String] = []
     var frame = self
@@ -55,11 +55,11 @@ extension DecoderFrame {
     }
   }
 
-  /// Returns the keys of a large dictionary as they are in the document, by converted key; nil if it is small or the
-  /// key strategy custom.
+  /// Returns the document's own keys of a large dictionary, by converted key; nil if it is small or the key strategy
+  /// custom.
   ///
-  /// They are kept because the paths of many values can lead through one large dictionary. A custom strategy can
-  /// convert the keys of one dictionary in different ways, so nothing is kept for it.
+  /// They are kept because many paths can lead through one large dictionary. A custom strategy can convert the keys of
+  /// one dictionary in different ways, so nothing is kept for it.
   private func documentNames(_ convert: (String) -> String) -> [String: String]? {
     if case .custom = state.options.keyDecodingStrategy.rule { return nil }
     guard let count = try? state.document.contents(of: node, .beginDictionary)?.count, count > 64 else { return nil }
@@ -76,8 +76,8 @@ extension DecoderFrame {
     }
   }
 
-  /// Returns the first pair whose name `isWanted` and, unless `value` is nil, whose value is `value`; nil also if keys
-  /// have been read again too often.
+  /// Returns the first pair with a wanted name and, unless `value` is nil, that value; also nil if keys have been read
+  /// again too often.
   private func pair(of value: Int? = nil, where isWanted: (String) -> Bool) -> (name: String, value: Int)? {
     guard let (count, start) = try? state.document.contents(of: node, .beginDictionary), mayVisit(count),
       let pairs = try? state.document.pairs(count, from: start)
@@ -88,10 +88,10 @@ extension DecoderFrame {
     return nil
   }
 
-  /// Whether so many children may be visited to find where an error is; few always may.
+  /// Whether this many children may be visited to locate an error; a few always may.
   private func mayVisit(_ count: Int) -> Bool { count <= 64 || state.mayReread(count) }
 
-  /// Returns the name of a key, or nil if it is malformed, or if long keys have been read again too often.
+  /// Returns the name of a key, or nil if it is malformed, or long keys have been read again too often.
   private func rereadName(of key: Int) -> String? {
     guard let key = try? state.document.key(at: key),
       key.token.count < ReadBudget.longPayload || state.mayReread(key.token.count)
@@ -102,8 +102,8 @@ extension DecoderFrame {
   /// Returns the `DecodingError` for `fault` in the value at `step`, or in this frame's value if `step` is nil.
   ///
   /// The error itself says what was expected. What was found, and where, is read from the document when somebody looks
-  /// at the ``PlistError`` inside. If a required key is missing, `layout` has the keys of the dictionary, one of which
-  /// may be similar; `others` tells of other mistakes in its keys.
+  /// at the ``PlistError`` inside. If a required key is missing, `layout` has the dictionary's keys, one of which may
+  /// be similar; `others` mentions further mistakes in them.
   @inline(never)
   func error(
     _ fault: DecodingFault, decoding type: Any.Type, at step: Step? = nil, among layout: KeyLayout? = nil,
@@ -155,8 +155,8 @@ extension DecoderFrame {
 
   /// Returns an error at `node` whose message is made when somebody looks at it; `keys` is the coding path with `step`.
   ///
-  /// It holds the document and the path, but not the frames, whose types may have ended. With a key strategy the path
-  /// is made at once, since it takes the frames to find the keys of the document.
+  /// It holds the document and the path, but no frames, whose types may be gone. With a key strategy the path is made
+  /// at once, since only the frames lead to the document's own keys.
   private func deferred(
     _ code: PlistError.Code, at node: Int, _ keys: [any CodingKey], _ step: Step? = nil,
     _ message: @escaping @Sendable (DocumentIndex) -> String
@@ -178,7 +178,7 @@ extension DecoderFrame {
     state.document.error(code, message, at: node, path: documentPath)
   }
 
-  /// Returns the beginning of a message: which values a type accepts.
+  /// Returns the start of a message: which values a type accepts.
   private static func expectation(of type: Any.Type) -> String {
     // Casts to existential metatypes search for conformances, and longer strings than literals are allocated: together
     // a third of the time that "any value" types take.
@@ -215,7 +215,7 @@ extension KeyedValues {
     guard case .missingKey = fault else { return frame.error(fault, decoding: type, at: .key(key)) }
     return frame.error(
       fault, decoding: type, at: .key(key), among: layout,
-      // It takes a slow cast to find out whether a key type lists its cases.
+      // Whether a key type lists its cases takes a slow cast to find out.
       others: state.options.keyErrorStrategy == .collectAll ? mistakes(besides: key) : "")
   }
 }
@@ -252,10 +252,10 @@ extension DocumentIndex {
 }
 
 extension DocumentIndex {
-  /// More bytes than forty characters take in any spelling; a message shows no more than these.
+  /// More bytes than forty characters take in any spelling, which is what a message shows.
   private static let shownBytes = 512
 
-  /// Returns at least as much of a string as a message shows; the whole can be larger than the memory.
+  /// Returns at least what a message shows of a string, which may be larger than memory.
   private func beginning(of value: DecodingValue) -> String {
     if kind == .tree { return tree.entries[value.node].value.string ?? "" }
     var token = value.token
@@ -263,7 +263,7 @@ extension DocumentIndex {
     return withBytes { $0.decodedText(token) }
   }
 
-  /// Returns the string at `node` if it is short enough for a search for a similar name.
+  /// Returns the string at `node` if it is short enough to look for a similar name.
   private func shortString(at node: Int) -> String? {
     guard let value = try? value(at: node), value.token.kind == .string, value.token.count <= Self.shownBytes else {
       return nil
@@ -272,7 +272,7 @@ extension DocumentIndex {
   }
 }
 
-/// Adding the position in the document to an error that a type throws.
+/// Adds the position in the document to an error that a type throws.
 extension DecoderFrame {
   /// Returns `error` with the position of the value at its coding path, or unchanged if it has an underlying error.
   func placed(_ error: DecodingError, decoding type: Any.Type) -> DecodingError {

@@ -1,8 +1,8 @@
 /// A value that is being decoded, with a reference to the frame of its container.
 ///
-/// Each `Decoder` and each decoding container refers to a frame. Frames never change, so types can store both. One
-/// takes an allocation of about 112 bytes, and keeps its parent and the state of the decoding alive. Coding paths are
-/// made on demand, from the keys and indices of a frame and its parents.
+/// Each `Decoder` and decoding container refers to a frame. Frames never change, so types can keep both. A frame takes
+/// an allocation of about 112 bytes, and keeps its parent and the state of the decoding alive. Coding paths are made on
+/// demand from the keys and indices of a frame and its parents.
 final class DecoderFrame {
   enum Step {
     case root
@@ -34,7 +34,7 @@ final class DecoderFrame {
     self.parent = parent
   }
 
-  /// Releases the parents in a loop: recursion would take stack for each level of nesting.
+  /// Releases the parents in a loop, since recursion would take stack for each level.
   deinit {
     var last = parent.take()
     while last != nil, isKnownUniquelyReferenced(&last) { last = last?.parent.take() }
@@ -50,7 +50,7 @@ final class DecoderFrame {
     return try DecoderFrame(in: self, node: node, step()).decodeOwn(type)
   }
 
-  /// Decodes a type; without `isDirect`, as if it did not conform to ``PlistDecodable``.
+  /// Decodes a type; unless `isDirect`, as if it were not ``PlistDecodable``.
   func decode<Value: Decodable>(_ type: Value.Type, isDirect: Bool = true) throws -> Value {
     if let builtIn = BuiltInType(type) {
       do throws(DecodingFault) { return try state.value(builtIn, at: node, as: type) } catch {
@@ -177,10 +177,10 @@ extension DecoderState {
     return nodes
   }
 
-  /// Returns the key layout of a dictionary, usually one of those that were used last.
+  /// Returns the key layout of a dictionary, usually one of those used last.
   ///
-  /// If the type declares its keys, in `expected`, the layout has the index of each key there. `frame` returns the
-  /// frame of the dictionary.
+  /// If the type declares its keys, `expected` has them, and the layout has their indices there. `frame` returns the
+  /// dictionary's frame.
   @inline(__always)
   func layout(
     for keys: ObjectIdentifier, _ count: Int, _ start: Int, expecting expected: PlistKeys? = nil,
@@ -214,7 +214,7 @@ extension DecoderState {
     let layout = try frame.newLayout(count, start, expecting: expected)
     if case .custom = options.keyDecodingStrategy.rule { return layout }
     cache.insert(DecoderCache.Entry(keys: keys, layout: layout, start: document.kind == .binary ? start : 0))
-    // A layout with a long key serves one document only, because each has its own limit on the size of long keys.
+    // A layout with a long key serves only one document, because each document has its own limit on long keys.
     if layout.documentNames.allSatisfy({ $0.utf8.count < ReadBudget.longPayload / 2 }) {
       cache.share(layout, for: keys)
     }
@@ -253,12 +253,12 @@ extension DecoderState {
 
 /// A dictionary that is being decoded: its frame, its key layout, and the nodes of its values.
 ///
-/// The compiler does not specialize code for coding keys of another module, so everything in keyed containers that does
-/// not depend on them is here. Nothing changes but the hint `lastFound`.
+/// The compiler does not specialize code for another module's coding keys, so everything in keyed containers that does
+/// not depend on them is here. Only the hint `lastFound` changes.
 ///
-/// It is a class because the standard library copies the wrapped container at each call of `KeyedDecodingContainer`:
-/// copying one reference instead saves 4 % of binary → model. All that the methods need is stored here, because reading
-/// a property of another object would retain and release its value.
+/// It is a class because the standard library copies the wrapped container at each call of `KeyedDecodingContainer`,
+/// and copying one reference saves 4 % of binary → model. All that the methods need is stored here, because reading a
+/// property of another object would retain and release its value.
 final class KeyedValues {
   let frame: DecoderFrame
   let state: DecoderState
@@ -266,16 +266,16 @@ final class KeyedValues {
   let layout: KeyLayout
   /// The node of the first key; in a binary document, the offset of the first reference.
   private let start: Int
-  /// The node of each value in indexed text or a tree; empty if those of keys and values alternate, because all values
-  /// are scalars or empty containers.
+  /// The nodes of the values in indexed text or a tree; empty if they alternate with those of the keys, because all
+  /// values are scalars or empty containers.
   private let nodes: [UInt32]
-  /// The thread that made the container; other threads can use the container too, but not the hints below.
+  /// The thread that made the container; others may use it too, but not the hints below.
   ///
-  /// A later thread can have its identifier, but only once this one has ended, and its last access with it.
+  /// A later thread can get the same identifier, but only once this one, and so its last access, has ended.
   private let thread = CurrentThread.identifier
-  /// The index of the most recently found key in the key layout; −1 if no key has been found yet.
+  /// The index in the key layout of the key found last; −1 before the first.
   private var lastFound = -1
-  /// For each key, the one that was requested next; see ``KeyLayout/hints``.
+  /// For each key, the one requested next; see ``KeyLayout/hints``.
   private var hints: [UInt32]
 
   init(frame: DecoderFrame, layout: KeyLayout, start: Int, nodes: [UInt32]) {
@@ -313,7 +313,7 @@ final class KeyedValues {
   @inline(never)
   private func search(_ name: String) -> Int? {
     guard let found = layout.find(name) else { return nil }
-    // The container lets go of its list of hints first, so that changing the layout's list need not copy it.
+    // The container gives up its list of hints first, so that the layout can change its own without copying it.
     hints = []
     hints = layout.note(found, after: lastFound)
     lastFound = found
@@ -334,14 +334,14 @@ final class KeyedValues {
     nodes.isEmpty ? start + 2 * position + 1 : Int(nodes[position])
   }
 
-  /// Returns the node of the value for the key `name`, or ``DocumentIndex/noNode`` if the key is missing.
+  /// Returns the node of a key's value, or ``DocumentIndex/noNode`` if the key is missing.
   func node(of name: String) throws(DecodingFault) -> Int {
     guard let position = position(of: name) else { return DocumentIndex.noNode }
     return document.kind == .binary
       ? try document.reference(layout.count + position, from: start) : valueNode(at: position)
   }
 
-  /// Returns the value for the key `name`, or a null one with the node ``DocumentIndex/noNode`` if the key is missing.
+  /// Returns a key's value, or a null one with the node ``DocumentIndex/noNode`` if the key is missing.
   func value(of name: String) throws(DecodingFault) -> DecodingValue {
     guard let position = position(of: name) else {
       return DecodingValue(token: PlistToken(.null), node: DocumentIndex.noNode)
@@ -362,7 +362,7 @@ final class KeyedValues {
     return node
   }
 
-  /// Returns the value for the key `name`, or nil if the key is missing or the value is nil.
+  /// Returns a key's value, or nil if the key is missing or the value is nil.
   func present(_ name: String) throws(DecodingFault) -> DecodingValue? {
     let value = try value(of: name)
     return value.node < 0 || state.isNil(value) ? nil : value

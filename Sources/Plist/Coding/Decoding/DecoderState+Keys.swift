@@ -1,16 +1,16 @@
 extension DecoderState {
-  /// The keys that types have asked for in each dictionary of a document; all others are unread.
+  /// The keys that types have asked for in each dictionary; all others are unread.
   struct ReadKeys {
     /// By the node of the dictionary.
     private(set) var dictionaries: [Int: Dictionary] = [:]
-    /// The keys of large dictionaries as they are in the document, by node and converted key.
+    /// The document's own keys of large dictionaries, by node and converted key.
     var names: [Int: [String: String]] = [:]
 
     struct Dictionary {
       let path: PropertyListPath
       /// The number of pairs when the dictionary was first read.
       ///
-      /// In a mapped file that changes, there can be more later, which are not recorded.
+      /// In a mapped file that changes there can be more later, which are not recorded.
       private let count: Int
       /// The pairs whose keys have been read.
       private var positions: BitSet
@@ -69,7 +69,7 @@ extension DecoderState {
         at: [], unread.count == 1 ? "a key is unknown" : "\(unread.count) keys are unknown"))
   }
 
-  /// How many unread, missing or unknown keys an error message lists after the first.
+  /// How many more unread, missing or unknown keys a message lists after the first.
   fileprivate static var mostNamed: Int { 99 }
 
   private func unreadKey(_ node: Int, of dictionary: ReadKeys.Dictionary, at parent: Int) -> PlistError {
@@ -91,7 +91,7 @@ extension KeyedValues {
     ) { Self.has($0, in: type) }
   }
 
-  /// Whether a type of keys has `name`; in another Unicode normalization it is another key.
+  /// Whether a type of keys has `name`; another Unicode normalization is another key.
   private static func has<Key: CodingKey>(_ name: String, in type: Key.Type) -> Bool {
     guard let key = type.init(stringValue: name)?.stringValue else { return false }
     return key != name || key.hasSameBytes(as: name)
@@ -107,7 +107,7 @@ extension DecoderState {
   /// ``PlistDecoder/keyErrorStrategy`` is `collectAll`.
   ///
   /// `expected` has the keys of the type, or none if the `CodingKeys` of a `Decodable` type are not `CaseIterable`.
-  /// `isExpected` says whether the type has a key, and does not use that list.
+  /// `isExpected` says whether the type has a key, independently of that list.
   func mistakes(
     in layout: KeyLayout, of node: Int, besides key: String, expected: [String], isExpected: (String) -> Bool
   ) -> String {

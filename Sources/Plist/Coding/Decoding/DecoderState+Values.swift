@@ -73,10 +73,10 @@ extension DecoderState {
     }
   }
 
-  /// Converts a real or an integer to `Float`; from a binary document, a real must convert exactly.
+  /// Converts a real or an integer to `Float`; a real from a binary document must convert exactly.
   ///
-  /// A real in text or in a `PropertyList` is rounded. One beyond the range of `Float` is an error, except in XML:
-  /// there it becomes an infinity, as in Foundation.
+  /// In text or a `PropertyList` it is rounded. If it is too large for `Float`, that is an error, except in XML, where
+  /// it becomes infinity, as in Foundation.
   func float(_ value: DecodingValue) throws(DecodingFault) -> Float {
     let token = try number(value)
     switch token.kind {
@@ -101,7 +101,7 @@ extension DecoderState {
     return rounded
   }
 
-  /// Converts a number to `Decimal`; the digits of JSON are kept, and other reals have the digits that identify them.
+  /// Converts a number to `Decimal`, with all digits of JSON, and for other reals the digits that identify them.
   func decimal(_ value: DecodingValue) throws(DecodingFault) -> Decimal {
     var token = value.token
     if token.kind == .string, isLenient { token = try number(value) }
@@ -181,15 +181,15 @@ extension DecoderState {
   }
 }
 
-/// Strings that a writer has written for numbers, booleans and dates.
+/// Text that writers use for numbers, booleans and dates.
 extension PlistDecoder.TextDecodingStrategy {
-  /// Returns the number that a text represents, such as `nan`, or `inf` and `infinity` with or without a sign.
+  /// Returns the number that text stands for, including `nan`, and `inf` and `infinity` with or without a sign.
   static func number(_ text: String) -> PlistToken? {
     if let integer = PropertyListInteger(text) { return PlistToken(integer) }
     return whole(text) { (bytes) throws(XMLFailure) in try XMLNumber.real(bytes, from: 0) }
   }
 
-  /// Returns the number or boolean that a word of a command line represents.
+  /// Returns the number or boolean that a word of a command line stands for.
   package static func value(_ word: String) -> PropertyList? {
     guard let number = number(word) else { return bool(word).map(PropertyList.boolean) }
     return number.kind == .real ? .real(Double(bitPattern: number.first)) : .integer(number.integer)
@@ -222,7 +222,7 @@ extension PlistDecoder.TextDecodingStrategy {
     return whole + fraction
   }
 
-  /// Returns the token that `read` makes of `text`, or nil if it does not span all of it.
+  /// Returns the token that `read` makes of all of `text`, or nil if it leaves something over.
   private static func whole(
     _ text: String, _ read: (RawSpan) throws(XMLFailure) -> (PlistToken, Int)
   ) -> PlistToken? {

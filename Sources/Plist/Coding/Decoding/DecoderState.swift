@@ -6,8 +6,8 @@ import Foundation
 
 /// The document, the options and the remaining limits of one decoding.
 ///
-/// All its frames and containers share this object and keep it alive. What changes is atomic or behind a lock, so a
-/// type can store a container and use it later, on any thread.
+/// Its frames and containers share this object and keep it alive. What changes is atomic or behind a lock, so a type
+/// can keep a container and use it later, on any thread.
 final class DecoderState: Sendable {
   let document: DocumentIndex
   /// The path of the outermost decoded value.
@@ -24,13 +24,12 @@ final class DecoderState: Sendable {
   private struct Record {
     /// What may still be read of a binary document.
     var budget: ReadBudget
-    /// The text of objects that are decoded repeatedly, kept once more text and data has been decoded than the document
-    /// has.
+    /// The text of objects decoded repeatedly, kept once more text and data has been decoded than the document has.
     var repeatedText: [Int: String] = [:]
     var repeatedData: [Int: Data] = [:]
-    /// How many pairs and bytes of long keys may be read again to find where errors are.
+    /// How many pairs and bytes of long keys may be read again to locate errors.
     var rereading = 1 << 20
-    /// What has stopped the decoding: no value is decoded after it.
+    /// What has ended the decoding: no value is decoded after it.
     var refusal: PlistError?
     var readKeys = ReadKeys()
   }
@@ -54,13 +53,13 @@ final class DecoderState: Sendable {
           readsRepeatedly: true)))
   }
 
-  /// What has stopped the decoding.
+  /// What has ended the decoding.
   ///
   /// If a type catches it and goes on, it is thrown again, so that a hostile document cannot expand to a huge number of
   /// values.
   var refusal: PlistError? { record.withLock { $0.refusal } }
 
-  /// Ends the decoding with `error`, and returns the fault that reports it: no further container is opened.
+  /// Ends the decoding with `error`, and returns the fault that reports it; no container is opened any more.
   func refuse(_ error: PlistError) -> DecodingFault {
     record.withLock { record in if record.refusal == nil { record.refusal = error } }
     return .document(error)
@@ -82,7 +81,7 @@ extension DecoderState {
     return contents
   }
 
-  /// Throws a fault if there is no memory for the elements of a container, whose number the document decides.
+  /// Throws if there is no memory for a container's elements, whose number the document decides.
   @inline(__always)
   func checkMemory(for count: Int, bytesEach size: Int) throws(DecodingFault) {
     if count >= Self.manyElements { try checkMemory(count, size) }
@@ -90,7 +89,7 @@ extension DecoderState {
 
   private static var manyElements: Int { 1 << 16 }
 
-  /// What the keys of a dictionary and their ``KeyLayout`` take for each pair.
+  /// What the keys of a dictionary and their ``KeyLayout`` take per pair.
   private static var bytesPerPair: Int { 256 }
 
   @inline(never)
@@ -103,9 +102,9 @@ extension DecoderState {
 
   /// Returns the value at `node` with all its contents.
   ///
-  /// Many values of a binary document can contain the same objects, so their contents count toward one limit, readable
-  /// or not, on whichever thread. Once more long strings and data have been decoded than the document has bytes, each
-  /// long object is decoded at most once more.
+  /// Many values of a binary document can contain the same objects, so whatever they contain counts towards one limit,
+  /// readable or not, on any thread. Once more long strings and data have been decoded than the document has bytes,
+  /// each long object is decoded at most once more.
   func propertyList(at node: Int) throws(DecodingFault) -> PropertyList {
     if let refusal { throw .document(refusal) }
     let scalar = try document.value(at: node)
@@ -119,7 +118,7 @@ extension DecoderState {
     }
     if document.kind == .tree, options.readOptions.duplicateKeys == .refuse { try checkDuplicates(in: node) }
     do throws(DecodingFault) { return try document.propertyList(at: node, paidBy: self) } catch {
-      // This error knows where in the model the value is; what is thrown again later does not.
+      // This error knows where in the model the value is; when it is thrown again later, it does not.
       if let limit = error.documentError, limit.category == .limit { _ = refuse(limit) }
       throw error
     }
@@ -175,7 +174,7 @@ extension DecoderState {
   private static var stackForOne: UInt { 1 << 16 }
 }
 
-/// Limits on the total size of text and data: in a binary document, strings can overlap, and so exceed the document.
+/// Limits on the size of text and data; in a binary document strings can overlap, and so exceed its size.
 extension DecoderState {
   @inline(__always)
   func text(_ value: DecodingValue) throws(DecodingFault) -> String {
@@ -203,8 +202,8 @@ extension DecoderState {
 
   /// Charges for a long string or data object before it is decoded.
   ///
-  /// - Returns: The value, if it was kept, which costs nothing; and whether to keep it: more bytes have been decoded
-  ///   than the document has, so objects overlap or are decoded repeatedly.
+  /// - Returns: The value if it was kept, which costs nothing; and whether to keep it, because more bytes have been
+  ///   decoded than the document has.
   private func charge<Value: Sendable>(
     _ value: DecodingValue, _ values: KeyPath<Record, [Int: Value]>
   ) throws(DecodingFault) -> (kept: Value?, isRepeated: Bool) {
@@ -226,7 +225,7 @@ extension DecoderState {
 
   /// Returns the text of a key.
   ///
-  /// In a binary document a long one is charged for; `longBytes` is the size of the dictionary's long keys so far.
+  /// A long one in a binary document is charged for; `longBytes` is the size of the dictionary's long keys so far.
   func name(of node: Int, counting longBytes: inout Int) throws(DecodingFault) -> String {
     let key = try document.key(at: node)
     if document.kind == .binary, key.token.count >= ReadBudget.longPayload {
@@ -237,10 +236,10 @@ extension DecoderState {
     return try text(key)
   }
 
-  /// Charges for pairs and bytes of long keys that are read again only to find where an error is.
+  /// Charges for pairs and bytes of long keys that are read again only to locate an error.
   ///
-  /// Types that try several forms drop many errors. After a while, it is left open which key of the document a key
-  /// strategy has converted, or where exactly a value is.
+  /// Types that try several forms drop many errors. After a while, messages leave open which key of the document was
+  /// converted, or where exactly a value is.
   func mayReread(_ count: Int) -> Bool {
     record.withLock { record in
       guard record.rereading >= count else { return false }
@@ -249,7 +248,7 @@ extension DecoderState {
     }
   }
 
-  /// Charges for the long keys of a layout; `start` is the first reference of the dictionary that has it.
+  /// Charges for a layout's long keys; `start` is the first reference of the dictionary that has it.
   @inline(never)
   func checkLongKeys(_ size: Int, at start: Int) throws(DecodingFault) {
     guard document.kind == .binary, !record.withLock({ $0.budget.spend(keys: size) }) else { return }
@@ -271,7 +270,7 @@ extension DecoderState {
 }
 
 extension DecoderState: LongValues {
-  /// What is left to spend; its limits are those of the decoder and of the document, whichever are less.
+  /// What is left to spend; the limits are the lower of the decoder's and the document's.
   var budget: ReadBudget { record.withLock { $0.budget } }
 
   func spend(values count: Int) -> Bool { record.withLock { $0.budget.spend(values: count) } }

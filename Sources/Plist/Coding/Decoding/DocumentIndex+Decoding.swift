@@ -6,7 +6,7 @@ import Foundation
 
 /// A value in a ``DocumentIndex``: its node and its token.
 ///
-/// It fits in registers, so one call returns both, which saves 12 % of binary → model.
+/// It fits in registers, so one call can return both, which saves 12 % of binary → model.
 struct DecodingValue {
   let token: PlistToken
   let node: Int
@@ -18,7 +18,7 @@ extension DocumentIndex {
     DecodingValue(token: try token(of: node), node: node)
   }
 
-  /// Follows reference `slot` of a binary container, whose references begin at `start`.
+  /// Follows reference `slot` of a binary container whose references begin at `start`.
   @inline(never)
   func value(inSlot slot: Int, from start: Int) throws(DecodingFault) -> DecodingValue {
     do throws(BinaryFailure) {
@@ -52,7 +52,7 @@ extension DocumentIndex {
     }
   }
 
-  /// Returns an integer of JSON that does not fit in 64 bits, but can be decoded as a `Double`.
+  /// Returns an integer of JSON that needs more than 64 bits, but can be decoded as a `Double`.
   @inline(never)
   private func roundedToken(of node: Int) -> PlistToken? {
     guard text.entries[node].kind == .integer, let value = numberText(at: node).flatMap(Double.init), value.isFinite
@@ -83,7 +83,7 @@ extension DocumentIndex {
   @inline(never)
   func malformed(_ node: Int) -> DecodingFault {
     do throws(PlistError) { _ = try PlistNode(self, node).read() } catch { return .malformed(error) }
-    // A mapped file can have changed since.
+    // A mapped file may have changed since.
     return .document(
       PlistError(
         code: .invalidObject, message: "an object of the binary property list is malformed", format: .binary))
@@ -120,7 +120,7 @@ extension DocumentIndex {
   /// Returns the number of values in a container and the node of its first entry, or nil if the value is no container
   /// of this `kind`.
   ///
-  /// In a binary document, `start` is not a node but the offset of the first reference.
+  /// In a binary document, `start` is the offset of the first reference and not a node.
   @inline(__always)
   func contents(of node: Int, _ kind: PlistToken.Kind) throws(DecodingFault) -> (count: Int, start: Int)? {
     guard node >= 0 else { return nil }
@@ -174,9 +174,9 @@ extension DocumentIndex {
     return try keys(count, from: start)
   }
 
-  /// Returns the nodes of a dictionary's keys, of which ``contents(of:_:)`` gave `count` and `start`.
+  /// Returns the nodes of a dictionary's keys, given the `count` and `start` from ``contents(of:_:)``.
   ///
-  /// A mapped file can change, so these two must not be read from it again.
+  /// A mapped file can change, so these two must not be read again.
   func keys(_ count: Int, from start: Int) throws(DecodingFault) -> [Int] {
     var keys: [Int] = []
     keys.reserveCapacity(count)
@@ -262,7 +262,7 @@ extension DocumentIndex {
   func hasKeys(of layout: KeyLayout, from start: Int) -> Bool {
     withBytes { bytes in
       var key = start
-      // Apart, because it takes a quarter fewer instructions than a loop for all sources.
+      // A loop of its own takes a quarter fewer instructions than one for all sources.
       if kind == .text {
         for position in 0..<layout.count {
           guard hasKey(key, text.entries[key].plainText, of: layout, at: position, in: bytes) else { return false }
@@ -286,13 +286,13 @@ extension DocumentIndex {
     }
   }
 
-  /// Whether the key at the node `key` is that of `layout` at `position`; `text` is its text if that has no escapes.
+  /// Whether the key at the node `key` is the layout's at `position`; `text` is its text, unless that has escapes.
   private func hasKey(
     _ key: Int, _ text: (start: Int, count: Int)?, of layout: KeyLayout, at position: Int, in bytes: RawSpan
   ) -> Bool {
     let spelling = layout.spelling(at: position)
     if let text, let isSame = spelling.matches(bytes, at: text.start, count: text.count) {
-      // A binary string that claims to be ASCII and is not is refused later.
+      // A binary string that only claims to be ASCII is refused later.
       return isSame && (kind == .text || spelling.isASCII)
     }
     return hasOtherKey(key, layout.documentNames[position])

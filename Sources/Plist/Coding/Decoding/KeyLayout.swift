@@ -1,21 +1,20 @@
 /// The keys of a dictionary, for fast comparison with the next one and for fast look-up.
 ///
 /// In most documents, many dictionaries have the same keys in the same order. So the decoder keeps the layout of one
-/// and compares the keys of the next with it, in the bytes of the document: a few instructions for each key, and no
-/// strings.
+/// and compares the keys of the next with it, in the bytes of the document: a few instructions per key, and no strings.
 ///
-/// A type usually asks for its keys in the same order each time, so a layout remembers which key came after each. In
-/// that order, a look-up takes one comparison; in any other, it searches a hash table.
+/// A type usually asks for its keys in the same order each time, so a layout remembers which key came after which. In
+/// that order, a look-up takes one comparison; otherwise it searches a hash table.
 ///
-/// A layout keeps nothing of the document but the keys. Several threads can use one.
+/// A layout keeps only the keys of a document. Threads can share one.
 final class KeyLayout: Sendable {
-  /// The keys as they are in the document.
+  /// The keys as in the document.
   let documentNames: [String]
-  /// The keys after the key strategy, each once.
+  /// The keys after conversion, each once.
   let names: [String]
   /// For each key in ``names``, the index of its pair in the dictionary; nil if the keys are distinct.
   let positions: [Int]?
-  /// Finds a key that is not asked for in the remembered order.
+  /// Finds keys that are not asked for in the remembered order.
   private let index: PropertyListKeys
   /// See ``hints``.
   private let successors: Guarded<[UInt32]>
@@ -30,7 +29,7 @@ final class KeyLayout: Sendable {
 
   /// The layout of a dictionary with the keys `documentNames`.
   ///
-  /// Of several equal keys, `duplicates` says which counts; of several that `convert` makes equal, the first does.
+  /// Of several equal keys, `duplicates` says which counts; of several that `convert` makes equal, it is the first.
   init(
     _ documentNames: [String], duplicates: PropertyListDuplicateKeys, convert: ((String) -> String)?,
     expecting expected: PlistKeys? = nil
@@ -56,22 +55,21 @@ final class KeyLayout: Sendable {
 
   var count: Int { documentNames.count }
 
-  /// Whether several pairs have the same key after the key strategy.
+  /// Whether several pairs have the same key after conversion.
   var hasRepeatedKeys: Bool { positions != nil }
 
   func contains(_ name: String) -> Bool { index.position(of: name) != nil }
 
-  /// For each key, the index of the key that was requested next; initially, the index of the next key in the layout.
+  /// For each key, the index of the one requested next; at first, that of the next key in the layout.
   ///
-  /// The element `n + 1` is the index of the key that was requested after the key `n`. The element 0 is the index of the
-  /// key that was requested first. A container takes the list once, since a lock for each key would take longer than
-  /// finding it.
+  /// Element 0 is the key requested first, and element `n + 1` the one requested after key `n`. A container takes the
+  /// whole list, since locking it for each key would take longer than finding the key.
   var hints: [UInt32] { successors.withLock { $0 } }
 
   /// Notes that the key `next` was requested after the key `last`, or first if that is −1, and returns the new hints.
   ///
-  /// Only for small dictionaries: while another container has the list, each change copies it, so many changes of a long
-  /// one would take square time.
+  /// Only for small dictionaries: while another container has the list, each change copies it, so many changes to a
+  /// long one would take quadratic time.
   func note(_ next: Int, after last: Int) -> [UInt32] {
     successors.withLock { successors in
       if successors.count > Self.mostHints { return successors }
@@ -91,8 +89,8 @@ final class KeyLayout: Sendable {
 
   /// Whether the key `known` has the same bytes as `name`.
   ///
-  /// With equal UTF-8 counts, one of them ASCII, `==` is true only for equal bytes, and takes a few instructions if
-  /// they are short. If neither is ASCII, `==` can treat different bytes as equal.
+  /// If the UTF-8 counts are equal and one is ASCII, `==` is true only for equal bytes, and fast for short keys. If
+  /// neither is ASCII, it can take different bytes for equal.
   @inline(__always)
   private func isSame(_ known: String, _ name: String) -> Bool {
     guard isASCII else { return known.hasSameBytes(as: name) }
@@ -126,8 +124,8 @@ extension KeyLayout {
 
     /// Whether the `count` bytes at `start` of a document are the key.
     ///
-    /// Nil if the key has more than sixteen bytes, or the document ends less than eight after `start`: then the caller
-    /// must compare all bytes.
+    /// Nil if the key has more than sixteen bytes, or the document ends less than eight after `start`; the caller must
+    /// then compare all bytes.
     func matches(_ document: RawSpan, at start: Int, count: Int) -> Bool? {
       guard count == self.count else { return false }
       guard start >= 0, start <= document.byteCount - 8, count <= document.byteCount - start else { return nil }

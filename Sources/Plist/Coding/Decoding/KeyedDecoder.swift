@@ -1,6 +1,6 @@
-/// A keyed container, with only what depends on the coding keys.
+/// A keyed container, with just what depends on the coding keys.
 ///
-/// All else is in ``KeyedValues``, because generic code is not specialized for the coding keys of other modules.
+/// The rest is in ``KeyedValues``, because generic code is not specialized for other modules' coding keys.
 struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let values: KeyedValues
 

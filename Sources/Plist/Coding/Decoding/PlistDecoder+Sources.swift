@@ -14,7 +14,7 @@ extension PlistDecoder {
     return value
   }
 
-  /// Decodes the root of a document, or its value with the number `node`, whose path is `path`.
+  /// Decodes the root of a document, or the value `node`, whose path is `path`.
   func decode<Value>(
     _ document: DocumentIndex, at node: Int? = nil, path: PropertyListPath = PropertyListPath(),
     _ body: (DecoderFrame) throws -> Value
@@ -57,7 +57,7 @@ extension DecoderFrame {
     do { value = try state.document.withPinnedBytes { try body(self) } } catch let error as DecodingError {
       throw placed(error, decoding: Value.self)
     }
-    // A type can catch the error that stopped the decoding and go on, so it is thrown again.
+    // A type may have caught the error that ended the decoding, so throw it again.
     if let refusal = state.refusal { throw error(.document(refusal), decoding: Value.self) }
     if let error = state.unreadKeysError() { throw error }
     return value

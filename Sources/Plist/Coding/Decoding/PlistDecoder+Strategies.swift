@@ -117,8 +117,8 @@ extension PlistDecoder {
     /// message names up to 100 of them with their positions, and for each suggests a missing key of similar spelling,
     /// if there is one.
     ///
-    /// If a type throws an error, that one is thrown instead. What an error about a missing key says is up to
-    /// ``PlistDecoder/keyErrorStrategy``.
+    /// If a type throws an error, that is thrown instead. ``PlistDecoder/keyErrorStrategy`` decides what an error about
+    /// a missing key says.
     public static let refuse = UnreadKeys(policy: .refuse)
   }
 
@@ -133,7 +133,7 @@ extension PlistDecoder {
     enum Policy: Hashable { case stopAtFirst, collectAll }
     let policy: Policy
 
-    /// The error names the missing key, and a similar one that the dictionary has.
+    /// The error names the missing key, and a similar one if the dictionary has it.
     ///
     /// This is the default.
     public static let stopAtFirst = KeyErrorStrategy(policy: .stopAtFirst)
@@ -146,8 +146,8 @@ extension PlistDecoder {
     ///   missing key of similar spelling. If several types of keys read one dictionary, as in a class hierarchy, only
     ///   the one with the missing key counts.
     ///
-    /// That makes up to 99 more of each. Other dictionaries are not searched. If no key is missing, this has no effect,
-    /// and unread keys are up to ``PlistDecoder/unreadKeys``.
+    /// There can be up to 99 more of each. Other dictionaries are not searched. If no key is missing, this has no
+    /// effect, and ``PlistDecoder/unreadKeys`` decides about unread keys.
     ///
     /// ```swift
     /// enum CodingKeys: CodingKey, CaseIterable { case host, port, limits }

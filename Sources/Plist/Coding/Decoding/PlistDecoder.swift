@@ -11,9 +11,9 @@ public import Foundation
 /// let servers = try PlistDecoder().decode([Server].self, from: data)
 /// ```
 ///
-/// It takes the place of Foundation's `PropertyListDecoder`: the same types, the same results, under the name
-/// `PlistDecoder`. It is a structure, so declare it with `var` to set its options. It reads from the bytes of the
-/// document and makes only the values that a type asks for.
+/// It takes the place of Foundation's `PropertyListDecoder`: the same types, the same results. It is a structure, so
+/// declare it with `var` to set its options. It reads from the bytes of the document and makes only the values that a
+/// type asks for.
 ///
 /// Errors are `DecodingError`s with the whole coding path. Printed, they say what was found, what was expected, and
 /// where; ``Swift/DecodingError/plistError`` has the position in the document:
@@ -34,12 +34,12 @@ public import Foundation
 ///
 /// ## Sharing
 ///
-/// Many tasks can use one decoder at the same time, and a new one for each call is as fast as one that is kept, since
-/// all decodings share their key layouts: the keys of a dictionary in the order of the document. The process keeps at
-/// most 256 of them, each with at most 64 keys and 1,024 bytes, and nothing else of a document. The keys of a
-/// `Dictionary` are data, and are never kept.
+/// Many tasks can use one decoder at once, and a new one for each call is as fast as a kept one, since all decodings
+/// share their key layouts: the keys of a dictionary in the order of the document. The process keeps at most 256 of
+/// these, each with at most 64 keys and 1,024 bytes, and nothing else of a document. The keys of a `Dictionary` are
+/// data, and never kept.
 public struct PlistDecoder: Sendable {
-  /// What decoded types find in the `userInfo` of their decoder.
+  /// What types find in the `userInfo` of their decoder.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   /// How to read: the limits, the policy for duplicate keys, and the access to files.
   public var readOptions: PlistReadOptions
@@ -125,15 +125,15 @@ public struct PlistDecoder: Sendable {
     return try decode(node.document, at: node.index) { try $0.decode(type) }
   }
 
-  /// Decodes a value from a file, which is read or mapped as ``readOptions`` say.
+  /// Decodes a value from a file, which is read or mapped according to ``readOptions``.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
   ///   - url: The file's URL.
   /// - Returns: The decoded value.
   /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``, with the path of the file. If it cannot be read, the
-  ///   same `CocoaError` as in Foundation, such as `fileReadNoSuchFile`; its underlying error is a ``PlistError`` with
-  ///   the ``PlistError/systemErrorNumber`` and the ``PlistError/file``.
+  ///   same `CocoaError` as from Foundation, such as `fileReadNoSuchFile`; its underlying error is a ``PlistError``
+  ///   with the ``PlistError/systemErrorNumber`` and the ``PlistError/file``.
   public func decode<Value: Decodable>(_ type: Value.Type, contentsOf url: URL) throws -> Value {
     var decoder = self
     let (data, path) = try reporting { () throws(PlistError) in

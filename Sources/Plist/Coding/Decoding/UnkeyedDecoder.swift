@@ -39,7 +39,7 @@ struct UnkeyedDecoder: UnkeyedDecodingContainer {
       ? try document.value(inSlot: currentIndex, from: start) : try document.value(at: next)
   }
 
-  /// Returns the next element, decoded by `read`; if that throws, the container stays at the element.
+  /// Returns the next element, decoded by `read`; if that throws, the container stays where it is.
   private mutating func element<Value>(
     _ type: Value.Type, _ read: (DecoderState, DecodingValue) throws(DecodingFault) -> Value
   ) throws -> Value {

@@ -1,6 +1,6 @@
-/// A decoder of one value, and its single-value container.
+/// The decoder of one value, and its single-value container.
 ///
-/// It has the size of one word, so passing it as `any Decoder` needs no allocation.
+/// It is one word in size, so passing it as `any Decoder` needs no allocation.
 struct ValueDecoder: Decoder {
   let frame: DecoderFrame
 

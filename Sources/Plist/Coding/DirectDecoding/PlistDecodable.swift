@@ -1,8 +1,8 @@
 /// A type that is decoded directly from a property list, without the containers of `Decodable`.
 ///
 /// The decoder goes through the keys of a dictionary in the order of the document, and calls a closure of the type for
-/// each. That is faster than `Decodable`, which looks up each property and makes a container for each value. It gives
-/// the same values and finds the same mistakes; if there are several, it reports the first in the document.
+/// each. That is faster than `Decodable`, which looks up each property and makes a container for each value. The values
+/// are the same, and so are the mistakes found; of several, the first in the document is reported.
 ///
 /// ```swift
 /// struct Server: PlistDecodable {
@@ -32,8 +32,8 @@
 /// and dictionaries with string keys if their elements do. A raw-representable type needs no code if its raw value
 /// conforms. For a member that is only `Decodable`, use ``PlistValueDecoder/decode(codable:)``.
 ///
-/// A type that is `Decodable` as well is always decoded directly: by ``PlistDecoder``, as an element of a collection,
-/// and as a member of a `Decodable` type.
+/// If a type is `Decodable` as well, it is still always decoded directly: by ``PlistDecoder``, as an element of a
+/// collection, and as a member of a `Decodable` type.
 public protocol PlistDecodable {
   /// Creates a value from the current value of a decoder.
   ///

@@ -4,11 +4,11 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Each function of `Decodable` types for ``PlistDecodable`` types.
+/// Every function for `Decodable` types again, for ``PlistDecodable`` ones.
 ///
 /// They are disfavored, so that a type which is both is not ambiguous; the functions for `Decodable` then decode it
-/// directly. They are not in the documentation, because DocC cannot tell them from the others, whose parameters and
-/// behavior are the same.
+/// directly. The documentation leaves them out, because DocC cannot tell them from the others, which take and do the
+/// same.
 extension PlistDecoder {
   /// Decodes a ``PlistDecodable`` type from a document, as ``decode(_:from:)-(_,Data)`` does.
   @inlinable @_disfavoredOverload @_documentation(visibility: internal)
@@ -27,7 +27,7 @@ extension PlistDecoder {
 
   /// Decodes a document with `make`, which is specialized in the calling module.
   ///
-  /// Otherwise each element of an outermost array would be copied: 6 % of the instructions for records from XML.
+  /// Otherwise each element of a root array would be copied: 6 % of the instructions for records from XML.
   @usableFromInline
   func decodeDirectly<Value: PlistDecodable>(
     _ type: Value.Type, from data: Data, format: inout PlistFormat, _ make: (inout PlistValueDecoder) throws -> Value

@@ -1,4 +1,4 @@
-/// The keys that a type decodes and encodes, prepared for comparison with those of a document.
+/// The keys that a type decodes and encodes, prepared for comparison with a document's.
 ///
 /// Declare them once, as a static constant. Decoders and encoders name a key by its index:
 ///
@@ -11,7 +11,7 @@ public struct PlistKeys: Sendable, ExpressibleByArrayLiteral {
   private final class Storage: Sendable {
     let names: [String]
     let index: PropertyListKeys
-    /// The position in `names` of each key in `index`; nil if there are no duplicates.
+    /// The position in `names` of each key in `index`; nil without duplicates.
     let numbers: [Int]?
 
     init(_ names: [String]) {
@@ -24,12 +24,12 @@ public struct PlistKeys: Sendable, ExpressibleByArrayLiteral {
 
   /// Creates a list of keys.
   ///
-  /// - Parameter names: The keys, preferably in the order in which documents have them.
+  /// - Parameter names: The keys, preferably in the order that documents have them in.
   public init(_ names: [String]) { storage = Storage(names) }
 
   /// Creates a list of keys.
   ///
-  /// - Parameter names: The keys, preferably in the order in which documents have them.
+  /// - Parameter names: The keys, preferably in the order that documents have them in.
   public init(arrayLiteral names: String...) { self.init(names) }
 
   /// Creates the list of all coding keys of a type, in the order of its cases.
@@ -42,7 +42,7 @@ public struct PlistKeys: Sendable, ExpressibleByArrayLiteral {
   /// The keys in the order of the list, with duplicates.
   public var names: [String] { storage.names }
 
-  /// Unique among all lists that exist at the same time.
+  /// Unique among all lists alive at the same time.
   var identifier: ObjectIdentifier { ObjectIdentifier(storage) }
 
   func number(of name: String) -> Int? { storage.index.position(of: name).map { storage.numbers?[$0] ?? $0 } }

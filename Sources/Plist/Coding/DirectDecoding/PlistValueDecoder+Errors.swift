@@ -2,8 +2,8 @@
 extension PlistValueDecoder {
   /// Returns the value of a required key, or throws the error for a missing one.
   ///
-  /// Call it after ``decodeDictionary(_:_:)``, while the decoder is at the dictionary. With `consume` before the
-  /// variable, the value is moved and not copied.
+  /// Call it after ``decodeDictionary(_:_:)``, while the decoder is at the dictionary. Write `consume` before the
+  /// variable to move the value instead of copying it.
   ///
   /// - Parameters:
   ///   - value: What was decoded for the key, or nil if the dictionary does not have it.
@@ -87,12 +87,11 @@ extension PlistValueDecoder {
     return innermostFrame(in: kept.flatMap { containers[$0].frame } ?? root, at: kept ?? 0)
   }
 
-  /// Returns the frame of the innermost container; `frame` is that of the container with the index `position` in
-  /// ``containers``.
+  /// Returns the frame of the innermost container; `frame` is that of the container at `position` in ``containers``.
   ///
-  /// Apart and not inlined, because of a bug in the optimizer of Swift 6.3: where a function chooses one of two objects
-  /// and returns a new object that refers to it, the new one leaks and the chosen one is released too early.
-  /// `Fuzz/check-leaks.py` finds both.
+  /// Not inlined, because of a bug in the optimizer of Swift 6.3: if a function chooses one of two objects and returns
+  /// a new one that refers to it, the new one leaks and the chosen one is released too early. `Fuzz/check-leaks.py`
+  /// finds both.
   @inline(never)
   private func innermostFrame(in frame: DecoderFrame, at position: Int) -> DecoderFrame {
     var frame = frame
@@ -103,7 +102,7 @@ extension PlistValueDecoder {
     return frame
   }
 
-  /// Stores the frames of the open containers, so that the frame of a value takes one allocation only.
+  /// Stores the frames of the open containers, so that the frame of a value takes just one allocation.
   mutating func keepFrames() {
     var index = containers.count
     while index > 0, containers[index - 1].frame == nil { index -= 1 }

@@ -1,8 +1,7 @@
-/// A decoder that is at one value of a property list, and moves through the values of a container.
+/// A decoder that stands at one value of a property list, and moves through the values of containers.
 ///
-/// A ``PlistDecodable`` type gets it in its initializer, at the value to decode. During a call of
-/// ``decodeDictionary(_:_:)`` or ``decodeArray(_:)``, it moves to each value of the container in turn, and returns to
-/// the container afterwards.
+/// A ``PlistDecodable`` type gets it in its initializer, at the value to decode. During ``decodeDictionary(_:_:)`` and
+/// ``decodeArray(_:)`` it moves to each value of the container in turn, and then back to the container.
 ///
 /// ```swift
 /// init(from decoder: inout PlistValueDecoder) throws {
@@ -25,9 +24,9 @@ public struct PlistValueDecoder: ~Copyable {
 
     let node: Int
     let kind: Kind
-    /// Its position in the container around it; see ``PlistValueDecoder/position``.
+    /// Its position in the enclosing container; see ``PlistValueDecoder/position``.
     let outerPosition: Int
-    /// Its frame, once that is needed.
+    /// Its frame, once needed.
     var frame: DecoderFrame?
 
     func step(_ position: Int) -> DecoderFrame.Step {
@@ -44,7 +43,7 @@ public struct PlistValueDecoder: ~Copyable {
   /// The frame of the outermost value.
   let root: DecoderFrame
   private(set) var value: DecodingValue
-  /// The open containers, the outermost first.
+  /// The open containers, outermost first.
   var containers: [Container] = []
   /// The index of the current element, or of the current key in the dictionary's list of keys.
   private(set) var position = 0
@@ -131,7 +130,7 @@ extension PlistValueDecoder {
     do throws(DecodingFault) { return try read(state, value) } catch { throw self.error(error, decoding: Value.self) }
   }
 
-  /// Decodes the current value as a ``BuiltInType``; nil if `Value` is none, or cannot be decoded directly from this
+  /// Decodes the current value as a ``BuiltInType``; nil if `Value` is not one, or not to be decoded directly from this
   /// value.
   @usableFromInline
   mutating func builtIn<Value>(_ type: Value.Type) throws -> Value? {
@@ -149,8 +148,8 @@ extension PlistValueDecoder {
   /// Decodes the values of a dictionary for the keys that the type declares.
   ///
   /// Other keys are skipped. If ``PlistDecoder/unreadKeys-swift.property`` is `refuse`, they are an error at the end of
-  /// the decoding, unless another call reads them. `body` is called at most once for each key; if the document has a
-  /// key twice, the value that counts is the same as for a `Decodable` type.
+  /// the decoding, unless another call reads them. `body` is called at most once per key; if the document repeats a
+  /// key, the same value counts as for a `Decodable` type.
   ///
   /// - Parameters:
   ///   - keys: The keys that the type declares.
@@ -166,7 +165,7 @@ extension PlistValueDecoder {
     if state.countsReadKeys { note(pairs.layout, keys, count: pairs.count) }
     enter(dictionary, .keys(pairs.layout))
     defer { leave(dictionary, owner) }
-    // Without repeated keys, the values of text or a tree are visited in the order of their nodes. Not making a list of
+    // Without repeated keys, the values of text or a tree come in the order of their nodes. Doing without a list of
     // them saves 3 % of the instructions for records.
     let nodes = pairs.layout.hasRepeatedKeys ? state.valueNodes(of: dictionary.node, pairs.count, pairs.start) : nil
     var next = pairs.start + 1
@@ -184,7 +183,7 @@ extension PlistValueDecoder {
   /// Returns the pairs whose keys the type does not declare.
   ///
   /// Store them, and encode them again with ``PlistValueEncoder/encode(contentsOf:)``, to preserve the keys that a
-  /// newer version of the type has written. Their keys are not converted, and count as read for
+  /// newer version of the type has written. These keys are not converted, and count as read for
   /// ``PlistDecoder/unreadKeys-swift.property``.
   ///
   /// ```swift
@@ -240,7 +239,7 @@ extension PlistValueDecoder {
     return nodes.isEmpty ? pairs.start + 2 * position + 1 : Int(nodes[position])
   }
 
-  /// Moves to the value of a key, whose index in the key layout is `name`; `node` is the value's, and ignored in a
+  /// Moves to the value of a key with the index `name` in the key layout; `node` is the value's, and ignored for a
   /// binary document.
   private mutating func move(to name: Int, of pairs: Pairs, _ node: Int) throws {
     position = name
@@ -256,8 +255,8 @@ extension PlistValueDecoder {
 
   /// Decodes all values of a dictionary.
   ///
-  /// Its keys are data and are not converted. `body` is called at most once for each key; if the document has a key
-  /// twice, the value that counts is the same as for a `Decodable` type.
+  /// Its keys are data and are not converted. `body` is called at most once per key; if the document repeats a key, the
+  /// same value counts as for a `Decodable` type.
   ///
   /// - Parameter body: Called for each key, in the order of the document, with the key, and the decoder at its value.
   /// - Throws: `DecodingError` if the current value is not a dictionary, and any error of `body`.
@@ -339,7 +338,7 @@ extension PlistValueDecoder {
     value = container
   }
 
-  /// Stops the program if a closure has replaced this decoder by one of another outermost value.
+  /// Stops the program if a closure has replaced this decoder by one for another root.
   private func checkOwner(_ owner: ObjectIdentifier) {
     precondition(owner == ObjectIdentifier(root), "a closure must not assign another decoder to its parameter")
   }

@@ -7,7 +7,7 @@ final class DirectEncoding {
   let root: Any
   /// The function of a custom key strategy.
   let converter: (@Sendable ([any CodingKey]) -> any CodingKey)?
-  /// The error that ended the encoding, and the coding path at which it was first thrown.
+  /// The error that ended the encoding, with the coding path where it was first thrown.
   var failure: (error: any Error, path: [any CodingKey])?
 
   /// How many containers of the document are around the encoded value.

@@ -6,8 +6,8 @@ import Foundation
 
 /// Where a direct encoding goes: a writer of XML or binary, or an ``EncodingTape``.
 ///
-/// Exactly one of `xml`, `binary` and `tape` is there. A protocol of writers would not do: ``PlistEncodable`` types are
-/// not generic over the writer, so its calls could not be specialized, and 60,000 records as XML took 2.6 times as
+/// Just one of `xml`, `binary` and `tape` exists. A protocol of writers would not do: ``PlistEncodable`` types are not
+/// generic over the writer, so its calls could not be specialized, and writing 60,000 records as XML took 2.6 times as
 /// long.
 struct DirectOutput: ~Copyable {
   private var xml: XMLFormatter?
@@ -26,7 +26,7 @@ struct DirectOutput: ~Copyable {
     }
   }
 
-  /// Builds the tape of `state` from a part of the encoding with the keys `keys`, inside of `outerDepth` containers.
+  /// Builds the tape of `state` from a part of the encoding with the keys `keys`, inside `outerDepth` containers.
   init(tapeOf state: EncoderState, keys: KeyTable, outerDepth: Int) {
     self.keys = keys
     tape = TapeBuilder(state, outerDepth: outerDepth)
@@ -41,12 +41,12 @@ struct DirectOutput: ~Copyable {
 
 // MARK: Values
 
-// A call through an optional returns nil only if the optional is nil, so comparing the result of those below with nil
-// asks whether there is such a writer. Calling one writer instead of asking all three, and moving containers instead of
-// copying them, together save 10 % of the instructions for records as XML.
+// A call through an optional returns nil only if the optional is nil, so comparing the results below with nil asks
+// whether there is such a writer. Calling one instead of asking all three, and moving containers instead of copying
+// them, save 10 % of the instructions for records as XML.
 
 extension DirectOutput {
-  /// Whether the output accepts null; a tape does, since whoever writes it knows the format.
+  /// Whether the output accepts null, as a tape does; whoever writes that knows the format.
   var acceptsNull: Bool { xml == nil }
 
   @inline(__always)
@@ -80,7 +80,7 @@ extension DirectOutput {
     EncoderState.keep(consume state)
   }
 
-  /// Writes the value on the tape of `state`, if this output is not a tape itself.
+  /// Writes the value on the tape of `state`, unless this output is itself a tape.
   mutating func write(_ state: EncoderState, _ encoder: PlistEncoder) throws {
     if try xml?.write(state, encoder) == nil { try binary?.write(state, encoder) }
   }
@@ -132,7 +132,7 @@ extension DirectOutput {
 
   /// Writes a key that the writer has not prepared; if the document has it for the second time, prepares it first.
   ///
-  /// The tape takes the key as it is: whoever writes the tape prepares its keys.
+  /// A tape takes the key as it is, and whoever writes the tape prepares it.
   @inline(never)
   private mutating func unpreparedKey(_ key: KeyTable.Declared, _ prepared: UInt32) throws {
     let name = keys.name(key.name)

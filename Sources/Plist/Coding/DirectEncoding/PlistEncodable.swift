@@ -1,7 +1,7 @@
 /// A type that is encoded directly as a property list, without the containers of `Encodable`.
 ///
-/// It passes its keys and values to the encoder in the order of the document. That is faster than `Encodable`, since
-/// each value is written at once and no container is made, and gives the same documents.
+/// It passes its keys and values to the encoder in the order of the document. The documents are the same as with
+/// `Encodable`, but made faster, since each value is written at once and there are no containers.
 ///
 /// ```swift
 /// struct Server: PlistEncodable {
@@ -25,12 +25,11 @@
 /// and dictionaries with string keys if their elements do. A raw-representable type needs no code if its raw value
 /// conforms. For a member that is only `Encodable`, use ``PlistValueEncoder/encode(codable:)``.
 ///
-/// A type that is `Encodable` as well is encoded directly if it is the root, or a member of a value that is encoded
-/// directly.
+/// If a type is `Encodable` as well, it is encoded directly as the root and as a member of a value encoded directly.
 public protocol PlistEncodable {
   /// Encodes this value.
   ///
-  /// A nested value that encodes nothing becomes an empty dictionary; a root that encodes nothing is an error.
+  /// A nested value that encodes nothing becomes an empty dictionary; for a root, that is an error.
   ///
   /// - Parameter encoder: An encoder that accepts one value.
   /// - Throws: Any error. The first one ends the encoding, even if another type catches it.

@@ -4,11 +4,11 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Each function of `Encodable` types for ``PlistEncodable`` types.
+/// Every function for `Encodable` types again, for ``PlistEncodable`` ones.
 ///
 /// They are disfavored, so that a type which is both is not ambiguous; the functions for `Encodable` then encode it
-/// directly. They are not in the documentation, because DocC cannot tell them from the others, whose parameters and
-/// behavior are the same.
+/// directly. The documentation leaves them out, because DocC cannot tell them from the others, which take and do the
+/// same.
 extension PlistEncoder {
   /// Encodes a ``PlistEncodable`` value as a document, as ``encode(_:)`` does.
   @_disfavoredOverload @_documentation(visibility: internal)
@@ -40,8 +40,8 @@ extension PlistEncoder {
 extension PlistEncodable {
   /// Encodes a value of the type `Self` directly as a document.
   ///
-  /// XML and binary are usually written while the value is encoded. Everything goes to the tape first if keys are
-  /// sorted, in OpenStep text and JSON, and in XML if ``PlistWriteOptions/XMLOptions/controlCharacters`` is not `raw`.
+  /// XML and binary are usually written while the value is encoded. Everything goes to the tape first for sorted keys,
+  /// for OpenStep text and JSON, and for XML unless ``PlistWriteOptions/XMLOptions/controlCharacters`` is `raw`.
   static func document(
     of root: some Any, reporting reported: some Any, acceptsScalars: Bool, by encoder: PlistEncoder,
     in state: inout EncoderState
@@ -62,8 +62,8 @@ extension PlistEncodable {
     }
   }
 
-  /// Encodes a value of the type `Self` directly onto the tape of `state`; unless `acceptsNothing`, a root that encodes
-  /// nothing is an error.
+  /// Encodes a value of the type `Self` directly onto the tape of `state`; a root that encodes nothing is an error
+  /// unless `acceptsNothing`.
   static func encode(
     _ root: some Any, reporting reported: some Any, acceptsNothing: Bool, by encoder: PlistEncoder,
     to state: EncoderState

@@ -157,7 +157,7 @@ extension PlistValueEncoder {
     try encode(value, isPart: true)
   }
 
-  /// Encodes a pair whose key the type encodes only here.
+  /// Encodes a pair with a key that the type encodes only here.
   mutating func encode<Value: PlistEncodable>(_ value: Value, forNewKey key: String) throws {
     try begin(key, isNew: true)
     try encode(value, isPart: true)
@@ -193,7 +193,7 @@ extension PlistValueEncoder {
     do { try output.key(position) } catch { throw failed(error) }
   }
 
-  /// Begins a pair whose key must be compared by name with those already encoded, and writes the key.
+  /// Begins a pair with a key that must be compared by name with those encoded so far, and writes the key.
   @inline(never)
   private mutating func beginOther(_ position: Int) throws {
     let name = encoding.converter.map { $0(codingPath).stringValue } ?? keys.declaredName(position)
@@ -229,7 +229,7 @@ extension PlistValueEncoder.Container {
     return PlistCodingKey.name(position >= 0 ? table.originalName(position) : name)
   }
 
-  /// Makes ``names`` from the indices in ``used``; from then on, only ``names`` counts.
+  /// Makes ``names`` from the indices in ``used``; from then on only ``names`` counts.
   fileprivate mutating func collectNames(in table: KeyTable) {
     guard names == nil, let numbers = keys?.numbers else { return }
     names = PropertyListKeys(
@@ -237,7 +237,7 @@ extension PlistValueEncoder.Container {
         .map { table.declaredName($0) })
   }
 
-  /// Adds a key to those that have been encoded; false if it was there.
+  /// Adds a key to those encoded so far; returns false if it was there.
   fileprivate mutating func insert(_ name: String, in table: KeyTable) -> Bool {
     collectNames(in: table)
     guard let names, names.position(of: name) == nil else { return false }

@@ -6,8 +6,8 @@ import Foundation
 
 /// An encoder that accepts one value, or the contents of one container.
 ///
-/// A ``PlistEncodable`` type gets it in `encode(to:)`, and encodes one scalar, array or dictionary. During a call of
-/// ``encodeDictionary(_:_:)`` or ``encodeArray(_:)``, it accepts the pairs or elements of the container.
+/// A ``PlistEncodable`` type gets it in `encode(to:)`, and encodes one scalar, array or dictionary. During
+/// ``encodeDictionary(_:_:)`` and ``encodeArray(_:)`` it accepts the pairs or elements of the container.
 ///
 /// ```swift
 /// struct Path: PlistEncodable {
@@ -43,10 +43,10 @@ public struct PlistValueEncoder: ~Copyable {
   struct Container {
     /// Nil for an array.
     var keys: KeyTable.List?
-    /// The index of the current element, or the number of the current key in the key table; −1 if the key is ``name``.
+    /// The index of the current element, or the current key's number in the key table; −1 if the key is ``name``.
     var position = -1
     var name = ""
-    /// The indices of the encoded keys among those declared, as bits; only while ``names`` is nil.
+    /// The indices of encoded declared keys, as bits; only while ``names`` is nil.
     var used: UInt64 = 0
     /// The encoded keys; nil while ``used`` has them all.
     var names: PropertyListKeys?
@@ -55,7 +55,7 @@ public struct PlistValueEncoder: ~Copyable {
   let encoding: DirectEncoding
   var output: DirectOutput
   var expectation: Expectation
-  /// The open containers around ``innermost``, the outermost first.
+  /// The open containers around ``innermost``, outermost first.
   private var outer: [Container] = []
   /// The innermost open container, if there is one.
   var innermost = Container()
@@ -75,7 +75,7 @@ public struct PlistValueEncoder: ~Copyable {
 // MARK: Values
 
 extension PlistValueEncoder {
-  /// The coding path of the value that is being encoded, or of the container whose contents the encoder accepts.
+  /// The coding path of the value being encoded, or of the container whose contents are expected.
   public var codingPath: [any CodingKey] {
     guard depth > 0 else { return [] }
     let path = outer.dropFirst().map { $0.step(in: keys) }
@@ -96,8 +96,7 @@ extension PlistValueEncoder {
   @inlinable
   public mutating func encode<Value: PlistEncodable>(_ value: Value) throws {
     let isPart = beginElement()
-    // A type that only encodes another value opens no container, so it is not enough to check the stack when one is
-    // opened.
+    // A type that only encodes another value opens no container, so checking the stack for containers is not enough.
     if !isPart { try checkStack() }
     try encode(value, isPart: isPart)
   }
@@ -227,7 +226,7 @@ extension PlistValueEncoder {
 
   /// Encodes the elements of a set as an array.
   ///
-  /// To be sorted, they go onto a tape first, because they are sorted by what they are encoded as.
+  /// To be sorted, they first go onto a tape, since they are sorted by what they are encoded as.
   mutating func encodeSet(_ body: (_ array: inout PlistValueEncoder) throws -> Void) throws {
     guard sortsUnordered else { return try encodeArray(body) }
     if output.tape != nil {
@@ -262,7 +261,7 @@ extension PlistValueEncoder {
     } catch {
       throw failed(error)
     }
-    // Moved, because copying a container retains its name and its keys.
+    // Moved, because copying a container retains its name and keys.
     swap(&container, &innermost)
     outer.append(container)
     return isPart

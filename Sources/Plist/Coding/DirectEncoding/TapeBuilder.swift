@@ -4,10 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Stores encoded values on an ``EncodingTape``, which a writer reads later.
+/// Puts encoded values on an ``EncodingTape``, which a writer reads later.
 ///
-/// That takes a tape if keys are sorted, and for the elements of a stream, which are written only once they are
-/// complete and without an error.
+/// Sorted keys take a tape, and so do the elements of a stream, which are written only once they are complete and
+/// without an error.
 struct TapeBuilder {
   private let state: EncoderState
   private var tape: EncodingTape { state.tape }
@@ -36,7 +36,7 @@ struct TapeBuilder {
   mutating func add(_ text: String) { add(tape.scalar(text)) }
   mutating func add(_ data: Data) { add(tape.scalar(data)) }
 
-  /// Adds a value with `Encodable`'s `encode(to:)`, inside of `depth` open containers.
+  /// Adds a value with `Encodable`'s `encode(to:)`, inside `depth` open containers.
   mutating func add(codable value: some Encodable, isRoot: Bool, depth: Int) throws {
     try state.encodeMember(value, at: add(TapeScalar()), depth: depth - outerDepth)
     if isRoot { try state.checkRoot(reporting: value) }

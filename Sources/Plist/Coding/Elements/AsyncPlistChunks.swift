@@ -15,12 +15,12 @@ public import Foundation
 /// for try await event in events where event == .beginDictionary { count += 1 }
 /// ```
 ///
-/// A chunk ends after each `>`, which ends a tag of XML, and has at most 16 KiB: so an XML event is there as soon as
+/// A chunk ends after each `>`, which ends a tag of XML, and has at most 16 KiB, so an XML event is there as soon as
 /// its last byte has arrived. It also ends after a zero byte right behind a `>`, which can complete the character in
-/// UTF-16 and UTF-32. A document in any other format is collected as a whole before the first event. An error of the
-/// bytes is thrown at once, and the unfinished chunk is lost.
+/// UTF-16 and UTF-32. Documents in other formats are collected as a whole before the first event. An error of the bytes
+/// is thrown at once, and the unfinished chunk is lost.
 ///
-/// This takes an asynchronous call for each byte. If the bytes come in chunks, reading from those is faster.
+/// This takes an asynchronous call for each byte; if the bytes come in chunks, reading those is faster.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public struct AsyncPlistChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.Element == UInt8 {
   /// A chunk of at least one byte.
@@ -93,8 +93,8 @@ extension AsyncSequence where Element == UInt8 {
   /// ```
   ///
   /// An XML event comes as soon as its last byte has arrived; see ``AsyncPlistChunks``. The beginning of a dictionary
-  /// comes only with the first key, because a dictionary with the key `CF$UID` is a UID. If the bytes come in chunks,
-  /// reading from those is faster.
+  /// waits for the first key, because a dictionary with the key `CF$UID` is a UID. If the bytes come in chunks, reading
+  /// those is faster.
   ///
   /// - Parameter options: How to read, such as the limits.
   /// - Returns: The events, which can be iterated as often as the bytes.

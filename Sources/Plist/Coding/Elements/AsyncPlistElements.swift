@@ -43,9 +43,9 @@ extension PlistDecoder {
   /// }
   /// ```
   ///
-  /// The pairs come in the order of the document. A key that occurs twice comes twice, unless
-  /// ``PlistReadOptions/duplicateKeys`` refuses that; the keys then remain in memory. They are not converted.
-  /// Otherwise, this takes as much memory as ``elements(of:from:at:)->AsyncPlistElements<Chunks,Value>``.
+  /// The pairs come in the order of the document. A repeated key comes twice, unless ``PlistReadOptions/duplicateKeys``
+  /// refuses that, which keeps all keys in memory. Keys are not converted. Otherwise, this takes as much memory as
+  /// ``elements(of:from:at:)->AsyncPlistElements<Chunks,Value>``.
   ///
   /// - Parameters:
   ///   - type: The type of the values. If it is that of a subclass of `Value`, values are decoded as `Value`.
@@ -81,12 +81,11 @@ extension PlistDecoder {
 /// ``PlistDecoder/pairs(of:from:at:)->AsyncPlistElements<Chunks,(String,Value)>`` create it.
 ///
 /// Iteration throws `DecodingError` if the document is invalid or an element does not match the type, with a coding
-/// path that begins with the element's index or the value's key; any error that the element type or the sequence of
-/// chunks throws; Foundation's `CocoaError` if the temporary file for a large document that is not XML cannot be
+/// path that begins with the element's index or the value's key. It also throws any error of the element type or the
+/// sequence of chunks; Foundation's `CocoaError` if the temporary file for a large document other than XML cannot be
 /// written; and `CancellationError` if the chunks end in a cancelled task. It ends after the first error.
-///
-/// An XML document is read to the end of the array or dictionary. What follows is not checked, so errors there are not
-/// reported, even if the document is incomplete.
+/// An XML document is read to the end of the array or dictionary. Nothing after it is checked, even if the document is
+/// incomplete.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public struct AsyncPlistElements<Chunks: AsyncSequence, Value>: AsyncSequence
 where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
@@ -129,10 +128,10 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
     fileprivate let decode: (DecoderFrame) throws -> Value
     fileprivate var hasEnded = false
 
-    /// The bytes of the chunks that have been read, to show progress; those after an error do not count.
+    /// The bytes of the chunks read so far, to show progress; those after an error do not count.
     ///
-    /// In XML, no chunk is read before all elements of the last have been returned. In all other formats, the first
-    /// element takes all chunks.
+    /// In XML, no chunk is read before all elements of the last have been returned. In other formats, the first element
+    /// takes all chunks.
     ///
     /// ```swift
     /// var tracks = PlistDecoder().elements(of: Track.self, from: chunks).makeAsyncIterator()
@@ -165,7 +164,7 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
         if let chunk = try await chunks.next(isolation: actor) {
           elements.reader.feed(chunk)
         } else {
-          // In a cancelled task, many sequences end early, so an incomplete document need not be malformed.
+          // In a cancelled task many sequences end early, so an incomplete document need not be malformed.
           try Task.checkCancellation()
           elements.reader.finish()
         }

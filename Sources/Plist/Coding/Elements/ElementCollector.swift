@@ -1,9 +1,8 @@
-/// Builds a tree of values for each element of one array, or each pair of one dictionary, from the events of a
-/// document.
+/// Builds a tree of values for each element of an array, or pair of a dictionary, from the events of a document.
 ///
-/// The tree of a pair has two roots: the key, and the value after it.
+/// A pair's tree has two roots: the key and the value.
 struct ElementCollector {
-  /// The requested container, or nil if both are welcome, until one has begun.
+  /// The requested container, or until one has begun, nil if both are welcome.
   private(set) var container: ElementContainer?
   private let path: PropertyListPath
   private var state = State.seeking
@@ -15,7 +14,7 @@ struct ElementCollector {
   private var isDictionary = false
   private var hasKey = false
   private var position = 0
-  /// How many containers are open that are not on the path.
+  /// How many open containers are not on the path.
   private var skipped = 0
 
   private enum State { case seeking, collecting, done }
@@ -54,7 +53,7 @@ struct ElementCollector {
   /// Counts `elements` that an ``ElementCursor`` has read.
   mutating func skip(_ elements: Int) { count += elements }
 
-  /// Whether the next event belongs to the value at the requested path, so that its position is needed.
+  /// Whether the next event belongs to the value at the requested path, so that its position matters.
   var needsPosition: Bool {
     switch state {
     case .seeking: skipped == 0 && depth == path.components.count && isOnPath
@@ -94,7 +93,7 @@ struct ElementCollector {
     }
   }
 
-  /// Whether the value that begins with the current event is the requested container, or has it inside.
+  /// Whether the value that begins with the current event is the requested container, or contains it.
   private var isOnPath: Bool {
     if depth == 0 { return true }
     return isDictionary ? hasKey : PropertyListPath.elementIndex(path.components[depth - 1]) == position

@@ -19,16 +19,15 @@ enum ElementContainer {
   var type: Any.Type { self == .array ? [Any].self : [String: Any].self }
 }
 
-/// The keys of one dictionary whose pairs are decoded one by one.
+/// The keys of a dictionary whose pairs are decoded one by one.
 struct ElementKeys {
   private var longBytes = 0
   private var seen: Set<ExactKey> = []
 
   /// Returns the key at `node`.
   ///
-  /// A long one is charged for as in a dictionary that is decoded as a whole.
-  ///
-  /// Keys are remembered only if equal ones are refused.
+  /// A long one costs as much as in a dictionary decoded as a whole. Keys are remembered only if repeating them is
+  /// refused.
   mutating func name(of node: Int, in dictionary: DecoderFrame) throws(DecodingFault) -> String {
     let state = dictionary.state
     let name = try state.name(of: node, counting: &longBytes)

@@ -1,5 +1,5 @@
-/// Goes through elements of an array, or pairs of a dictionary, with one index for all; the caller decodes their
-/// values.
+/// Walks through the elements of an array, or the pairs of a dictionary, with one index for all; the caller decodes
+/// their values.
 struct ElementCursor {
   private let kind: ElementContainer
   private let container: DecoderFrame
@@ -7,11 +7,11 @@ struct ElementCursor {
   private var start: Int
   private var position = 0
   private let end: Int
-  /// After how many elements the pages of a mapped document are released.
+  /// After how many elements to release the pages of a mapped document.
   private let elementsInMemory: Int
 
-  /// Creates a cursor before the first element, or throws `DecodingError` if the document has no such container at
-  /// `path`; if `kind` is nil, both containers are welcome.
+  /// Starts before the first element; throws `DecodingError` if the document has no such container at `path`, which can
+  /// be either if `kind` is nil.
   init(_ document: PlistDocument, _ kind: ElementContainer?, at path: PropertyListPath, _ decoder: PlistDecoder) throws
   {
     let node = try decoder.node(at: path, of: document, decoding: (kind ?? .array).type)
@@ -21,16 +21,16 @@ struct ElementCursor {
     do throws(DecodingFault) { (end, start) = try container.contents(kind.kind) } catch {
       throw container.error(error, decoding: kind.type)
     }
-    // Elements usually have similar sizes, with their objects stored together, so their average size says how many to
-    // read before pages are released.
+    // Elements usually have similar sizes and keep their objects together, so their average size says how many to read
+    // before pages are released.
     let average = end / max(1, document.byteCount / Self.bytesInMemory)
     elementsInMemory = min(max(1, average), Self.mostElementsInMemory)
   }
 
-  /// A cursor over `count` elements or pairs, which are all that `document` has; the first has the given position in
-  /// its array.
+  /// Walks through `count` elements or pairs, which are all that `document` has; `position` is the first one's in its
+  /// array.
   ///
-  /// An index for each element of XML would take as long to build as decoding it.
+  /// Indexing each element of XML separately would take as long as decoding it.
   init(
     _ document: DocumentIndex, _ kind: ElementContainer, from position: Int, count: Int, of path: PropertyListPath,
     decoder: PlistDecoder, cache: DecoderCache
@@ -44,10 +44,10 @@ struct ElementCursor {
     elementsInMemory = .max
   }
 
-  /// About how many bytes of a mapped document are in memory at a time.
+  /// About how many bytes of a mapped document to have in memory at a time.
   private static var bytesInMemory: Int { 4 << 20 }
 
-  /// The most elements that are read before pages are released: in an odd document, each can be on a page of its own.
+  /// The most elements to read before pages are released: in an odd document, each can be on its own page.
   private static var mostElementsInMemory: Int { 1 << 12 }
 
   var isAtEnd: Bool { position >= end }
@@ -93,7 +93,7 @@ struct ElementCursor {
     let step = DecoderFrame.Step.key(PlistCodingKey.entry(name))
     let node: Int
     if isBinary {
-      // The references to all keys come before those to the values.
+      // References to all keys come before those to the values.
       do throws(DecodingFault) { node = try document.reference(end + position, from: start) } catch {
         throw container.error(error, decoding: kind.type, at: step)
       }

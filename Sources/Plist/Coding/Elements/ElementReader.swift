@@ -6,15 +6,15 @@ struct ElementReader {
   /// The requested container, or nil if both are welcome.
   private let container: ElementContainer?
   private let cache: DecoderCache
-  /// The reader of events, which needs more bytes if ``next()`` returns nil before the end of the container.
+  /// The event reader; it needs more bytes if ``next()`` returns nil before the end of the container.
   var reader: PlistStreamReader
   private var collector: ElementCollector
   private var keys = ElementKeys()
-  /// The elements that were last read from XML.
+  /// The elements read last from XML.
   private var batch: ElementCursor?
-  /// The elements in any other format, once all bytes are there.
+  /// The elements of any other format, once all bytes have arrived.
   private var document: ElementCursor?
-  /// The bytes of a document that was not fed to the reader.
+  /// The bytes of a document that never went through the reader.
   private var openedByteCount = 0
 
   init(_ decoder: PlistDecoder, _ container: ElementContainer?, at path: PropertyListPath) {
@@ -33,7 +33,7 @@ struct ElementReader {
   /// Returns the error for a document without a value at the requested path.
   func nothing() -> DecodingError { collector.nothing() }
 
-  /// Reads from a document that was opened from `byteCount` bytes as a whole, so that none are fed.
+  /// Reads from a document that was opened as a whole, from `byteCount` bytes.
   mutating func open(_ document: PlistDocument, byteCount: Int) throws {
     self.document = try ElementCursor(document, container, at: path, decoder)
     openedByteCount = byteCount
@@ -75,7 +75,7 @@ struct ElementReader {
   }
 
   private func cursor(over document: DocumentIndex, from position: Int, count: Int) -> ElementCursor {
-    // Elements come only after the beginning of their container.
+    // Elements come only after their container has begun.
     let container = collector.container ?? .array
     return ElementCursor(document, container, from: position, count: count, of: path, decoder: decoder, cache: cache)
   }

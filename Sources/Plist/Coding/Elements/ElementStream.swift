@@ -3,7 +3,7 @@ final class ElementStream {
   private let file: FileDescriptor
   private let name: String
   private var elements: ElementReader
-  /// What has ended the stream; copies of a `PlistElements` share the stream and throw it too.
+  /// What has ended the stream; copies of a `PlistElements` share it and throw the same.
   private var failure: (any Error)?
 
   init(_ file: FileDescriptor, named name: String, _ elements: ElementReader) {

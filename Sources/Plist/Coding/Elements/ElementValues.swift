@@ -4,8 +4,7 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// The elements of an array, or the pairs of a dictionary, in a document that arrives in pieces; which of the two it is,
-/// the document says.
+/// The elements of an array or pairs of a dictionary, whichever the document has, as its pieces arrive.
 package struct ElementValues {
   private var elements: ElementReader
   private let decode: (DecoderFrame) throws -> PropertyList
@@ -21,10 +20,10 @@ package struct ElementValues {
 
   package var byteCount: Int { elements.byteCount }
 
-  /// Returns the next value with its key or position, or nil after the last one and if there is no value at the path.
+  /// Returns the next value with its key or position, or nil after the last or if there is no value at the path.
   ///
-  /// Errors of the document are `PlistError`; other errors are those of `chunk`, which returns the next piece of the
-  /// document, or nil at its end.
+  /// Errors of the document are `PlistError`; others come from `chunk`, which returns the next piece of the document,
+  /// or nil at its end.
   package mutating func next(reading chunk: () throws -> Data?) throws -> (key: String, value: PropertyList)? {
     do {
       while true {

@@ -30,15 +30,15 @@ public import Foundation
 ///
 /// ## Keys that occur twice
 ///
-/// Pairs come in the order of the document, and a key that occurs twice comes twice: to know which value
+/// Pairs come in the order of the document, and a repeated key comes twice: to know which value
 /// ``PlistDecoder/decode(_:contentsOf:)`` would use, all keys would have to stay in memory. They do only if
-/// ``PlistReadOptions/duplicateKeys`` refuses such keys; the second pair is then an error. The keys are not converted,
+/// ``PlistReadOptions/duplicateKeys`` refuses repeated keys; the second pair is then an error. Keys are not converted,
 /// like those of a `Dictionary`.
 ///
 /// ## Errors after the array or dictionary
 ///
-/// XML is read to the end of the array or dictionary. What follows is not checked, so errors there are not reported,
-/// even if the file is incomplete. OpenStep text and JSON are checked as a whole before the first element.
+/// XML is read to the end of the array or dictionary. Nothing after it is checked, even if the file is incomplete.
+/// OpenStep text and JSON are checked as a whole before the first element.
 public struct PlistElements<Value> {
   private let path: String
   private let decode: (DecoderFrame) throws -> Value
@@ -57,7 +57,7 @@ public struct PlistElements<Value> {
       let descriptor = try file.open()
       return (descriptor, descriptor.isBinaryFile ? try file.document(descriptor, decoder.readOptions) : nil)
     }
-    // A binary document begins with the trailer at its end, so all of it must be in memory or mapped.
+    // A binary document is read from the trailer at its end, so all of it must be in memory or mapped.
     if let (document, byteCount) = opened {
       do { try elements.open(document, byteCount: byteCount) } catch let error as DecodingError {
         throw error.naming(path)
@@ -66,10 +66,10 @@ public struct PlistElements<Value> {
     stream = ElementStream(file, named: path, elements)
   }
 
-  /// The bytes of the file that have been read, to show progress.
+  /// How many bytes of the file have been read, to show progress.
   ///
-  /// XML is read in pieces of 64 KiB, so this is a little ahead of the last element. Other files are needed as a whole:
-  /// it is their size from the first element on, and for a binary file from the beginning.
+  /// XML is read in pieces of 64 KiB, so this is a little ahead of the last element. Other files are needed as a whole,
+  /// so it is their size from the first element on, and for binary files from the start.
   public var byteCount: Int { stream.byteCount }
 
   /// Decodes the next element or pair.

@@ -24,11 +24,11 @@ final class BuiltInTypes {
     let elementwise: (any ElementwiseEncodable.Type)?
     /// The type if it is ``PlistEncodable`` and not built in.
     let direct: (any PlistEncodable.Type)?
-    /// How many elements of a `Set`'s or `Dictionary`'s array belong together; 0 for all other types.
+    /// How many elements of the array that stands for a `Set` or `Dictionary` belong together; 0 for all other types.
     let unorderedStride: Int
   }
 
-  /// A hash table of types by address, with the two that were last added to each bucket.
+  /// A hash table of types by address, with the two added last in each bucket.
   private let recent = Arena<Entry>(capacity: 2 * 64)
 
   init() {
@@ -110,7 +110,7 @@ extension EncodingTape {
   }
 }
 
-/// An array or dictionary whose elements are encoded without a call of its `encode(to:)`.
+/// An array or dictionary whose elements are encoded without calling its `encode(to:)`.
 protocol ElementwiseEncodable {
   /// Encodes the elements of `value`, which must be of type `Self`, as the children of the tape entry `entry`.
   ///
@@ -149,9 +149,9 @@ extension Dictionary: ElementwiseEncodable where Key == String, Value: Encodable
   }
 }
 
-/// A collection whose elements come in another order in each process.
+/// A collection that iterates in a different order in each process.
 private protocol UnorderedCollection {
-  /// How many elements belong together in the array as which the collection can be encoded.
+  /// How many elements belong together if the collection is encoded as an array.
   static var stride: Int { get }
 }
 
@@ -171,7 +171,7 @@ extension Dictionary where Key == String {
       for (key, value) in self { try body(key, value) }
       return
     }
-    // The keys are sorted without their values, since code for values of any type is slower than looking them up.
+    // Sorting the keys without their values and looking those up is faster than code for values of any type.
     let keys = Array(keys)
     for position in keys.positionsInCodeUnitOrder() {
       if let value = self[keys[position]] { try body(keys[position], value) }

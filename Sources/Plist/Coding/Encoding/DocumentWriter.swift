@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension PlistFormat {
-  /// The functions that write this format: the one place that goes from a format to the code that writes it.
+  /// The functions that write this format; the one place that picks the writer for a format.
   func writing(_ options: PlistWriteOptions) -> DocumentWriting {
     switch self {
     case .xml where options.hasOwnXMLLayout && options.xml.controlCharacters != .raw:
@@ -37,13 +37,13 @@ struct DocumentWriting {
   }
 }
 
-/// A document that is written piece by piece, in valid order; the bytes go to a sink as they are written.
+/// A document written piece by piece, in valid order, to a sink.
 ///
 /// The functions throw ``PlistWriteFailure`` if the format cannot represent a value, ``SystemFailure`` if a temporary
 /// file cannot be read or written, and any error of the sink.
 final class DocumentStream {
   let format: PlistFormat
-  /// The bytes of the document so far, including those that the sink has not received yet.
+  /// The bytes of the document so far, including those the sink has not received yet.
   let position: () -> Int
   let append: (PlistEvent, ByteSink) throws -> Void
   /// Appends the value on the tape of the state.

@@ -21,7 +21,7 @@ extension EncoderState {
     tape.link(tape.entries[Int(entry)].scalar, names.key, names.original, in: container)
   }
 
-  /// Encodes the value of a key that the dictionary does not have yet, and that is not converted.
+  /// Encodes the value of an unconverted key that the dictionary does not have yet.
   func encode<Value: Encodable>(
     _ value: Value, _ type: BuiltInTypes.Entry, forNewKey name: String, in container: Int32
   ) throws {
@@ -34,7 +34,7 @@ extension EncoderState {
     try fill(entry, with: value, type, nil)
     let scalar = tape.entries[Int(entry)].scalar
     if tape.containers[Int(container)].isReopened {
-      // A keyed container can have added keys to the dictionary in the meantime.
+      // A keyed container may have added keys to the dictionary meanwhile.
       let key = tape.keys.number(of: name)
       tape.link(scalar, key, key, in: container)
     } else {
@@ -61,7 +61,7 @@ extension EncoderState {
     try fill(entry, with: value, type, nil)
   }
 
-  /// Encodes a member of a ``PlistEncodable`` value, inside of `depth` open containers.
+  /// Encodes a member of a ``PlistEncodable`` value, inside `depth` open containers.
   func encodeMember<Value: Encodable>(_ value: Value, at entry: Int32, depth: Int) throws {
     let enclosing = memberDepth
     memberDepth += depth
@@ -102,7 +102,7 @@ extension EncoderState {
     end()
   }
 
-  /// Sorts the elements of an array if they are those of a set or dictionary.
+  /// Sorts the elements of an array if they come from a set or dictionary.
   @inline(__always)
   private func sortElements(of entry: Int32, _ type: BuiltInTypes.Entry) {
     if type.unorderedStride > 0, sortsUnordered { tape.sortElements(of: entry, stride: type.unorderedStride) }
@@ -116,13 +116,13 @@ extension EncoderState {
 
   // MARK: The outermost value
 
-  /// Writes the complete elements of the outermost array, and removes them from the tape.
+  /// Writes the complete elements of a root array, and removes them from the tape.
   typealias ElementWriting = (inout EncoderState) -> Void
 
   /// Encodes the root; errors contain `reported` in its place.
   ///
-  /// If it is an array, `write` is called each time that the tape has many entries. Unless `acceptsNothing`, a root
-  /// that encodes nothing is an error.
+  /// If it is an array, `write` is called whenever the tape has many entries. A root that encodes nothing is an error
+  /// unless `acceptsNothing`.
   static func encodeRoot<Root: Encodable, Reported>(
     _ root: Root, reporting reported: Reported, acceptsNothing: Bool = false, in state: inout EncoderState,
     writing write: ElementWriting = { _ in }
@@ -158,7 +158,7 @@ extension EncoderState {
     throw Self.rootError(name, reporting: reported)
   }
 
-  /// Returns the error for a root that was encoded as the type `name`, or that encoded nothing if `name` is nil.
+  /// Returns the error for a root encoded as the type `name`, or for one that encoded nothing if `name` is nil.
   static func rootError(_ name: String?, reporting reported: some Any) -> EncodingError {
     let problem =
       name.map { "was encoded as a \($0), which cannot be the root of an XML or binary property list" }
@@ -172,8 +172,8 @@ extension EncoderState {
 
   /// Makes an entry an empty container, or continues the one that it has.
   ///
-  /// - Returns: The index of the container on the tape, or −1 if the entry has a value of another kind or nesting is
-  ///   too deep; the encoder then throws at the end.
+  /// - Returns: The index of the container on the tape, or −1 if the entry has another kind of value or nesting is too
+  ///   deep; the encoder then throws at the end.
   func openContainer(_ kind: TapeEntry.Kind, _ entry: Int32) -> Int32 {
     let present = tape.entries[Int(entry)].kind
     guard present == .nothing else {
@@ -189,8 +189,8 @@ extension EncoderState {
     return tape.beginContainer(kind, entry)
   }
 
-  /// Returns the entry of a key in a dictionary, new if the key is; an old value is discarded unless `keepsValue` is
-  /// true.
+  /// Returns the entry of a key in a dictionary, which is new if the key is; an old value is discarded unless
+  /// `keepsValue`.
   func entry(for key: some CodingKey, in container: Int32, keepsValue: Bool) -> Int32 {
     let names = names(of: key, in: container)
     if keepsValue, let entry = tape.entry(of: names.key, in: container) { return entry }
@@ -203,10 +203,10 @@ extension EncoderState {
 // MARK: Writing
 
 extension EncoderState {
-  /// Passes the tape to a visitor; a failure becomes an error with the value and its path.
+  /// Plays the tape to a visitor; a failure becomes an error with the value and its path.
   ///
-  /// If `isPartial` is true, this is a part of the outermost array, and later calls pass the rest. Errors of sinks and
-  /// temporary files are thrown unchanged.
+  /// If `isPartial`, this is a part of the root array, and later calls pass the rest. Errors of sinks and temporary
+  /// files are thrown unchanged.
   func show<Visitor: PropertyListVisitor & ~Copyable>(
     to visitor: inout Visitor, _ encoder: PlistEncoder, isPartial: Bool = false
   ) throws {

@@ -6,9 +6,9 @@ import Foundation
 
 /// The ``EncodingTape``, the open values and the options of one encoding.
 ///
-/// All its encoders and containers refer to this object, each with the serial number of its value. Once that value has
-/// been encoded, the number is no longer valid, and its containers throw. If they are used after the encoding, on any
-/// thread, they throw too, and the state does not change.
+/// All encoders and containers refer to this object, with the serial number of their value. Once that has been encoded,
+/// the number is no longer valid, and they throw. They also throw if they are used after the encoding, on any thread,
+/// and the state does not change.
 ///
 /// Names of keys, data about types and memory are worth reusing: if nothing refers to the state after an encoding, it
 /// is kept for later ones; see ``keep(_:)``.
@@ -40,13 +40,13 @@ final class EncoderState: @unchecked Sendable {
   private var unorderedKeys = ObjectIdentifier(Never.self)
   /// The format, or nil if the result is a `PropertyList`.
   private(set) var format: PlistFormat?
-  /// The serial number of the innermost frame; after the encoding, that of none.
+  /// The serial number of the innermost frame; no frame has it once the encoding is over.
   private(set) var serial = UInt64.max
   private let frames = Arena<Frame>()
   private var lastSerial: UInt64 = 0
   /// The first error of a container method that cannot throw; the encoder throws it at the end.
   private(set) var postponed: EncodingError?
-  /// The path of the value that last threw an error, and how far the encoding had come.
+  /// The path of the value that threw last, and how far the encoding had come.
   private var lastError: (path: [any CodingKey], progress: Progress)?
   /// The writer of binary documents, with memory for later encodings.
   var binary: BinaryAssembler<WholeBinaryOutput>?
@@ -56,8 +56,7 @@ final class EncoderState: @unchecked Sendable {
   static let deepest = 512
   /// How many containers of the document are around the encoded value.
   var outerDepth = 0
-  /// How many containers on the tape, which have no frames, are around the member of a directly encoded value; 0 for
-  /// others.
+  /// How many containers on the tape, without frames, enclose the member of a directly encoded value; 0 for others.
   var memberDepth = 0
   /// The coding path of the encoded value in the document.
   private var outerPath: [any CodingKey] = []
@@ -66,8 +65,7 @@ final class EncoderState: @unchecked Sendable {
 // MARK: Kept states
 
 extension EncoderState {
-  /// States kept for later encodings, whichever encoder runs them: so a new encoder for each call is as fast as one
-  /// that is kept.
+  /// States kept for later encodings by any encoder, so that a new encoder for each call is as fast as a kept one.
   private static let kept = Guarded<[EncoderState]>([])
 
   /// Most programs run at most four encodings at the same time.
@@ -88,7 +86,7 @@ extension EncoderState {
 
   /// Keeps a state unless a container or encoder still refers to it.
   ///
-  /// Only after an encoding that has succeeded.
+  /// Only after a successful encoding.
   static func keep(_ state: consuming EncoderState) {
     guard isKnownUniquelyReferenced(&state) else { return }
     let finished = state
@@ -108,7 +106,7 @@ extension EncoderState {
       converting: keyStrategy, copiesText: format != nil, writesJSON: encoder.outputFormat == .json)
   }
 
-  /// Lets go of all encoded values.
+  /// Releases all encoded values.
   private func forget() {
     if !userInfo.isEmpty { userInfo = [:] }
     keyStrategy = .useDefaultKeys
@@ -189,7 +187,7 @@ extension EncoderState {
     }
   }
 
-  /// Returns a key's two indices in the ``KeyTable``: its name in the property list, and in the encoded type.
+  /// Returns a key's two indices in the ``KeyTable``: for its name in the property list, and in the encoded type.
   func names(of key: some CodingKey, in container: Int32) -> (key: Int32, original: Int32) {
     if convertsByPath { return convertedNames(of: key, in: container) }
     let original = tape.number(ofKey: key.stringValue, in: container)
@@ -257,8 +255,8 @@ extension EncoderState {
     Progress(lastSerial: lastSerial, entryCount: tape.entries.count, fillCount: tape.fillCount)
   }
 
-  /// The path of the nested value that threw the current error, if one did; no longer used once a type catches the
-  /// error and encodes something else.
+  /// The path of the nested value that threw the current error, if one did; it lapses once a type catches the error and
+  /// encodes something else.
   private var errorPath: [any CodingKey]? {
     if let lastError, lastError.progress == progress { lastError.path } else { nil }
   }
@@ -282,7 +280,7 @@ extension EncoderState {
     return Self.error(from: error, at: path, reporting: value)
   }
 
-  /// Returns an error of `encode(to:)` as an `EncodingError`.
+  /// Turns an error of `encode(to:)` into an `EncodingError`.
   static func error(from error: any Error, at path: [any CodingKey], reporting value: Any) -> EncodingError {
     if let error = error as? EncodingError { return error }
     return EncodingError.invalidValue(

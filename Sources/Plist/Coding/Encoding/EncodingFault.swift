@@ -62,10 +62,10 @@ enum EncodingFault: Error {
 }
 
 extension EncodingError {
-  /// Returns what an error can carry of a value: the value itself if it is a scalar, and its type otherwise.
+  /// Returns what an error can carry of a value: a scalar itself, of anything else its type.
   ///
-  /// `EncodingError` prints the value it carries, and Foundation's description of a date that is NaN or far away ends
-  /// the process. A model can have such a date anywhere in it.
+  /// `EncodingError` prints the value it carries, and Foundation traps when it describes a date that is NaN or far
+  /// away. A model can have such a date anywhere in it.
   static func printable(_ value: Any) -> Any {
     switch value {
     case let date as Date:

@@ -1,9 +1,9 @@
-/// Sorting Swift's dictionaries and sets, which iterate in another order in each process.
+/// Sorts Swift's dictionaries and sets, which iterate in a different order in each process.
 extension EncodingTape {
   /// Prepares for pairs from a container with other coding keys.
   ///
-  /// If `isUnordered` is true, they come from a Swift `Dictionary` and will be sorted. A type can add them to pairs of
-  /// its own, which then stay where they are.
+  /// If `isUnordered` is true, they come from a Swift `Dictionary` and will be sorted. If a type adds them to its own
+  /// pairs, those stay where they are.
   @inline(never)
   func expectPairs(_ isUnordered: Bool, in container: Int32) {
     let used = containers[Int(container)]
@@ -16,17 +16,17 @@ extension EncodingTape {
     }
   }
 
-  /// Sorts the children of a dictionary after the child `last`, or all if that is −1, by the UTF-16 code units of their
-  /// names.
+  /// Sorts the children of a dictionary after the child `last`, or all if that is −1, by their names' UTF-16 code
+  /// units.
   func sortPairs(of container: Int32, after last: Int32) {
     let pairs = children(of: container, after: last)
     let order = pairs.map(name).positionsInCodeUnitOrder()
     link(order.map { pairs[$0] }, after: last, in: container)
   }
 
-  /// Sorts the elements of an array by what they are encoded as; any other value stays as it is.
+  /// Sorts the elements of an array by what they are encoded as; other values stay as they are.
   ///
-  /// With a `stride` of 2, keys and values of a dictionary alternate, and are sorted by key.
+  /// With a `stride` of 2, keys and values of a dictionary take turns, and are sorted by key.
   func sortElements(of entry: Int32, stride: Int) {
     guard entries[Int(entry)].kind == .array else { return }
     let container = Int32(truncatingIfNeeded: entries[Int(entry)].payload)
@@ -34,7 +34,7 @@ extension EncodingTape {
     guard elements.count > stride, elements.count % stride == 0 else { return }
     for element in elements { entries[Int(element)].next = -1 }
     var order = order(of: elements, stride: stride, showing: 1)
-    // Different keys can be encoded alike.
+    // Different keys can be encoded as the same value.
     if !order.isStrict, stride > 1 { order = self.order(of: elements, stride: stride, showing: stride) }
     let sorted = order.positions.flatMap { elements[$0 * stride..<($0 + 1) * stride] }
     for (position, element) in sorted.enumerated() {
@@ -43,7 +43,7 @@ extension EncodingTape {
     link(sorted, after: -1, in: container)
   }
 
-  /// Returns the order of groups of `stride` elements, whose first `count` are compared.
+  /// Returns the order of groups of `stride` elements, comparing the first `count` of each.
   private func order(of elements: [Int32], stride: Int, showing count: Int) -> (positions: [Int], isStrict: Bool) {
     var form = OrderedForm()
     var position = Position()
@@ -66,7 +66,7 @@ extension EncodingTape {
     return children
   }
 
-  /// Lets the given children follow the child `last` of a container, or its beginning if that is −1.
+  /// Links the given children after the child `last` of a container, or at its beginning if that is −1.
   private func link(_ children: [Int32], after last: Int32, in container: Int32) {
     guard let end = children.last else { return }
     var previous = last
@@ -82,9 +82,9 @@ extension EncodingTape {
 // MARK: The keys of dictionaries
 
 extension EncoderState {
-  /// The type of the coding keys that `Dictionary` uses.
+  /// The type of coding keys that `Dictionary` uses.
   ///
-  /// It is private to Swift's library, so a dictionary is encoded to find out.
+  /// It is private to the standard library, so a dictionary is encoded to find out.
   static let dictionaryKeys: ObjectIdentifier = {
     let probe = KeyTypeProbe()
     try? [String: Int]().encode(to: probe)
@@ -92,7 +92,7 @@ extension EncoderState {
   }()
 }
 
-/// An encoder that accepts nothing, and remembers the type of keys that it was asked for.
+/// Accepts nothing, and remembers the type of keys it was asked for.
 private final class KeyTypeProbe: Encoder {
   private(set) var type: ObjectIdentifier?
 

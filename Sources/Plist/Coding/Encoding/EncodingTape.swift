@@ -4,17 +4,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A property list that is being encoded: a flat array of entries, linked by index.
+/// A property list being encoded: a flat array of entries, linked by index.
 ///
 /// The encoder appends entries, and the writer of a format reads them when the root is complete. An entry is a scalar
 /// or a container. The children of a container are linked in order and need not be adjacent, so a type can add to
 /// several containers in turn.
 ///
-/// A value that throws is never linked to its container. What a replaced value contained stays on the tape, but is not
-/// linked either. Entries go when the encoding ends, or when elements of the outermost array have been written.
+/// A value that throws is never linked to its container. The contents of a replaced value stay on the tape without a
+/// link. Entries go when the encoding ends, or when elements of a root array have been written.
 ///
-/// An entry takes 32 bytes. Text and data are in arrays of their own: short strings are copied, longer ones and data
-/// are the caller's `String` and `Data`.
+/// An entry takes 32 bytes. Text and data have their own arrays: short strings are copied, longer ones and data are the
+/// caller's `String` and `Data`.
 final class EncodingTape {
   let entries = Arena<TapeEntry>()
   let containers = Arena<TapeContainer>()
@@ -22,9 +22,9 @@ final class EncodingTape {
   let copiedTexts = TextArena()
   /// Whether strings of up to ``longestCopiedText`` bytes are copied to ``copiedTexts``.
   ///
-  /// Retaining a string is atomic and waits for its bytes to arrive in the caches. Copying short ones instead saves 5 %
-  /// of 60,000 records as XML, and 7 % as binary. For a `PropertyList`, which contains the caller's strings, none is
-  /// copied.
+  /// Retaining a string is atomic and waits for its bytes to reach the caches. Copying short ones instead saves 5 % of
+  /// 60,000 records as XML, and 7 % as binary. A `PropertyList` contains the caller's strings, so nothing is copied for
+  /// it.
   private(set) var copiesText = false
   static let longestCopiedText = 256
   /// Whether URLs and `Decimal` have their form in JSON.
@@ -35,18 +35,18 @@ final class EncodingTape {
   /// For each container that a writer has begun and not ended: whether its parent is a dictionary, and the parent's
   /// next entry.
   ///
-  /// The memory is kept for the next document: 3 % of the instructions for 1 KB.
+  /// Keeping the memory for the next document saves 3 % of the instructions for 1 KB.
   let open = Arena<(isInDictionary: Bool, next: Int32)>()
-  /// The coding keys of containers and super encoders by their tape entry, of which coding paths are made.
+  /// The coding keys of containers and super encoders by tape entry, for coding paths.
   private(set) var codingKeys: [Int32: any CodingKey] = [:]
   /// How often a value was stored in an existing entry.
   private(set) var fillCount = 0
-  /// Whether elements of the outermost array have been written and removed.
+  /// Whether elements of a root array have been written and removed.
   private(set) var isPartlyWritten = false
 
   static let root: Int32 = 0
 
-  /// Begins an encoding; `copiesText` says whether short strings are copied.
+  /// Begins an encoding; `copiesText` says whether to copy short strings.
   func restart(converting strategy: PlistEncoder.KeyEncodingStrategy, copiesText: Bool, writesJSON: Bool) {
     (self.copiesText, self.writesJSON) = (copiesText, writesJSON)
     keys.restart(converting: strategy)
@@ -61,7 +61,7 @@ final class EncodingTape {
     copiedTexts.removeAll(keeping: 1 << 16)
     datas.removeAll(keeping: Self.keptCount)
     arrays.removeAll(keeping: Self.keptCount)
-    // Replacing an empty dictionary takes longer than asking whether it is empty.
+    // Replacing an empty dictionary takes longer than checking whether it is empty.
     if !codingKeys.isEmpty { codingKeys = [:] }
     keys.forget()
     isPartlyWritten = false
@@ -70,15 +70,14 @@ final class EncodingTape {
   /// The most entries whose memory is kept.
   private static var keptCount: Int { 4096 }
 
-  /// Whether there are so many entries that complete elements of the outermost array must go.
+  /// Whether there are so many entries that complete elements of the root array must go.
   ///
-  /// Removing them takes time in proportion to the keys, so they go only once there are at least as many entries as
-  /// keys.
+  /// Removing them takes time proportional to the keys, so there must be at least as many entries as keys.
   var hasManyEntries: Bool { entries.count >= max(2048, keys.keys.count) }
 
-  /// Removes everything but the outermost array, which keeps its element count.
+  /// Removes everything but the root array, which keeps its element count.
   ///
-  /// Indices are reused, so no container or encoder may refer to what is removed.
+  /// Indices are reused, so no container or encoder may refer to anything removed.
   func removeElements() {
     entries.truncate(to: 1)
     containers.truncate(to: 1)
@@ -151,8 +150,7 @@ extension EncodingTape {
     return entry
   }
 
-  /// Stores a key that is not converted, and returns a negative number for it: the bitwise complement of its index in
-  /// ``texts``.
+  /// Stores an unconverted key, and returns a negative number for it: the bitwise complement of its index in ``texts``.
   func key(named name: String) -> Int32 {
     texts.append(name)
     return ~Int32(truncatingIfNeeded: texts.count &- 1)
@@ -183,8 +181,8 @@ extension EncodingTape {
     precondition(count < Int(Int32.max), "an encoder can encode at most 2^31 - 1 values")
     let number = Int32(truncatingIfNeeded: count)
     entries.append(entry)
-    // Read, changed and written back with nothing else written in between, so that the compiler does not write what is
-    // unchanged.
+    // Read, changed and written back without other writes in between, so that the compiler does not write what has not
+    // changed.
     var children = containers[Int(entry.parent)]
     let last = children.last
     children.last = number
@@ -196,12 +194,11 @@ extension EncodingTape {
     return number
   }
 
-  /// Returns the entry of a key in a dictionary, or nil if there is none.
+  /// Returns the entry of a key in a dictionary, if there is one.
   ///
-  /// All entries with one key form a chain in the order in which they were linked. The search goes back from its end,
-  /// and stops at the first entry that is older than the dictionary. Other open dictionaries can have the key too,
-  /// which makes the chain long; so each step also looks at one child of the dictionary, and the search ends after the
-  /// last.
+  /// All entries with one key form a chain, in the order they were linked. The search goes back from its end, and stops
+  /// at the first entry older than the dictionary. Other open dictionaries can have the key too, which makes the chain
+  /// long; so each step also looks at one child of the dictionary, and the search ends after the last.
   @inline(never)
   func entry(of key: Int32, in container: Int32) -> Int32? {
     var entry = keys.newestEntry(of: key)
@@ -215,7 +212,7 @@ extension EncodingTape {
     return nil
   }
 
-  /// Appends an entry that is linked to its container once its value has been encoded.
+  /// Appends an entry to be linked to its container once its value has been encoded.
   func appendUnlinked(_ key: Int32, _ original: Int32, in container: Int32) -> Int32 {
     precondition(entries.count < Int(Int32.max), "an encoder can encode at most 2^31 - 1 values")
     entries.append(TapeEntry(TapeScalar(), key: key, original: original, earlier: -1, parent: container))

@@ -4,8 +4,8 @@
 /// took a tenth of the time for 500 records. Keys of `Codable` are found one by one, by ``successor`` links or by hash;
 /// a ``PlistKeys`` list is found as a whole. Names are equal if their UTF-8 bytes are.
 ///
-/// A small table is kept for the next encoding, with the XML formatter that prepared its keys. That saves two thirds of
-/// the instructions for 1 KB encoded directly as XML.
+/// A small table is kept for the next encoding, with the XML formatter that prepared its keys, which saves two thirds
+/// of the instructions for encoding 1 KB directly as XML.
 final class KeyTable {
   struct Key {
     /// The number of bytes of the name, or −1 if it is not ASCII.
@@ -19,9 +19,9 @@ final class KeyTable {
   }
 
   let keys = Arena<Key>()
-  /// What the writer returned for each key that it prepared, or ``notWritten`` or ``writtenOnce``.
+  /// What the writer returned for each key it prepared, or ``notWritten`` or ``writtenOnce``.
   ///
-  /// Until ``hasPreparedKeys`` is true, this is of the kept formatter ``xml``, then of the writer of this encoding.
+  /// Until ``hasPreparedKeys`` is true this belongs to the kept formatter ``xml``, then to the writer of this encoding.
   private let prepared = Arena<UInt32>()
 
   static let notWritten = UInt32.max
@@ -32,7 +32,7 @@ final class KeyTable {
   private var hasPreparedKeys = false
   /// The XML formatter that has prepared the keys, while no encoding uses it.
   private var xml: XMLFormatter?
-  /// How many keys, those of earlier encodings whose formatter is kept, are prepared even if they come only once: later
+  /// How many keys, those of earlier encodings with the kept formatter, to prepare even if they come only once: later
   /// encodings will have them too.
   private var countOfKeptKeys: Int32 = 0
 
@@ -43,7 +43,7 @@ final class KeyTable {
   private let recent = Arena<List>(capacity: KeyTable.recentCount)
   /// The lists by their keys, since a type can make a new ``PlistKeys`` for each value.
   private var listsByNames: [[String]: List] = [:]
-  /// Keeps the objects in ``lists`` alive, so that no other gets the same identifier.
+  /// Keeps the objects in ``lists`` alive, so that no other object gets the same identifier.
   private var declarations: [PlistKeys] = []
 
   private let names = Arena<String>()
@@ -54,8 +54,8 @@ final class KeyTable {
   private let beginnings = Arena<Int32>(capacity: EncoderState.Containers.slotCount)
   private var conversion = Conversion.none
 
-  /// The kind of the key strategy, but not the strategy: a custom one has a function of the program, which must be
-  /// released after the encoding.
+  /// Just the kind of key strategy: a custom one has a function of the program, which must be released after the
+  /// encoding.
   private enum Conversion { case none, snakeCase, byPath }
 
   init() {
@@ -122,22 +122,22 @@ final class KeyTable {
 
   /// Returns the index of the key `name`, which follows the key `last` in a container.
   ///
-  /// If it was not predicted, it is recorded as the successor of `last`, which has the meaning of
-  /// ``TapeContainer/lastKey``. `expected` is the predicted key, or −1.
+  /// If it was not predicted, it is recorded as the successor of `last`; see ``TapeContainer/lastKey``. `expected` is
+  /// the predicted key, or −1.
   func number(of name: String, expecting expected: Int32, after last: Int32) -> Int32 {
     if expected >= 0 {
       if isKey(expected, named: name) { return expected }
-      // A type leaves out a predicted key if its optional property is nil, so the key after it is compared too.
+      // A type leaves out a key if its optional property is nil, so compare the one after the predicted key too.
       let next = keys[Int(expected)].successor
       if next >= 0, isKey(next, named: name) { return next }
     }
     return unexpectedNumber(of: name, after: last)
   }
 
-  /// Whether `number` is the key `name`, and all bytes of `name` are below 0x80.
+  /// Whether `number` is the key `name`, all of whose bytes are below 0x80.
   ///
   /// `==` is fastest if both strings are the same literal. It also accepts canonically equivalent strings, but no ASCII
-  /// string is equivalent to a different one with the same number of bytes.
+  /// string is equivalent to another with the same number of bytes.
   @inline(__always)
   func isASCIIKey(_ number: Int32, named name: String) -> Bool {
     keys[Int(number)].asciiCount == name.utf8.count && names.isEqual(at: Int(number), to: name)
@@ -213,7 +213,7 @@ extension KeyTable {
     hasPreparedKeys = true
   }
 
-  /// Begins an XML document, and returns its formatter, if possible the one that has prepared the keys of earlier
+  /// Begins an XML document, and returns its formatter, if possible the one that prepared the keys of earlier
   /// encodings.
   func takeFormatter(_ options: PlistWriteOptions) -> XMLFormatter {
     countOfKeptKeys = Int32(truncatingIfNeeded: keys.count)
@@ -264,13 +264,13 @@ extension KeyTable {
   @inline(never)
   private func lessRecentList(for keys: PlistKeys, _ slot: Int) -> List {
     let list = lists[keys.identifier] ?? otherList(for: keys)
-    // A list with the same keys as an earlier one has the earlier identifier, and the object may soon be gone.
+    // A list with the keys of an earlier one has its identifier, and the object may soon be gone.
     if list.identifier == keys.identifier { recent[slot] = list }
     return list
   }
 
   private func otherList(for keys: PlistKeys) -> List {
-    // `listsByNames` takes canonically equivalent keys as equal, so the bytes are compared too.
+    // `listsByNames` takes canonically equivalent keys for equal, so compare their bytes too.
     if let list = listsByNames[keys.names],
       zip(list.numbers, keys.names).allSatisfy({ originalName($0).hasSameBytes(as: $1) })
     {

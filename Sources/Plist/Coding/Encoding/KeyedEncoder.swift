@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A keyed container that adds values to one dictionary on the ``EncodingTape``, until its own value has been encoded.
+/// Adds values to one dictionary on the ``EncodingTape``, until its own value has been encoded.
 struct KeyedEncoder<Key: CodingKey>: StateContainer {
   let state: EncoderState
   /// The index of the container on the tape, or −1 if it could not be opened and accepts no values.

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension PlistEncoder {
-  /// Encodes the root, and calls `write` to write the complete elements of an outermost array.
+  /// Encodes the root, and calls `write` to write the complete elements of a root array.
   typealias RootEncoding = (_ state: inout EncoderState, _ write: EncoderState.ElementWriting) throws -> Void
 
   func document(_ state: inout EncoderState, _ encode: RootEncoding) throws -> Data {
@@ -48,13 +48,13 @@ extension PlistEncoder {
 
   /// Encodes the root, and passes its contents to `visitor`.
   ///
-  /// The elements of an outermost array are encoded and passed on many at a time, so that the tape stays in the caches:
-  /// 17 % of 60,000 records as XML or binary. If a type keeps a container or encoder, elements stay on the tape, since
-  /// it refers to entries there.
+  /// The elements of a root array are encoded and passed on in batches, so that the tape stays in the caches: 17 % of
+  /// 60,000 records as XML or binary. If a type keeps a container or encoder, elements stay on the tape, since it
+  /// refers to entries there.
   func write<Visitor: PropertyListVisitor & ~Copyable>(
     to visitor: inout Visitor, _ state: inout EncoderState, _ encode: RootEncoding
   ) throws {
-    // Thrown only after all elements have been encoded, because an error of a later element takes precedence.
+    // Thrown only at the end, because an error of a later element takes precedence.
     var failure: (any Error)?
     try encode(&state) { state in
       guard failure == nil, isKnownUniquelyReferenced(&state) else { return }

@@ -45,8 +45,7 @@ extension PlistEncoder {
   /// let data = try encoder.encode(["Ada", nil])  // ["Ada", null]
   /// ```
   ///
-  /// Optional properties that are nil are left out by the `encode(to:)` that the compiler generates, whatever the
-  /// strategy.
+  /// The `encode(to:)` that the compiler generates leaves out optional properties that are nil, whatever the strategy.
   public struct NilEncodingStrategy: Hashable, Sendable {
     enum Style: Hashable { case foundation, string(String), nullObject, omit }
     let style: Style
@@ -59,7 +58,7 @@ extension PlistEncoder {
     ///
     /// In XML and OpenStep text, it is an error.
     public static let nullObject = NilEncodingStrategy(style: .nullObject)
-    /// A key whose value is nil, by `encodeNil(forKey:)`, is left out.
+    /// Leaves out a key whose value is nil, by `encodeNil(forKey:)`.
     ///
     /// In an array, where later elements would move, and in other places without a key, nil is encoded as with
     /// ``foundation``. So is a value whose own `encode(to:)` encodes nil, such as an optional in a `Dictionary`.
@@ -83,10 +82,10 @@ extension PlistEncoder {
     }
   }
 
-  /// In which order the pairs of a Swift `Dictionary` and the elements of a `Set` are encoded.
+  /// The order in which the pairs of a Swift `Dictionary` and the elements of a `Set` are encoded.
   ///
-  /// Swift iterates over them in another order in each process. Unless they are sorted, the same value gives different
-  /// bytes each time that a program runs, and comparing documents finds changes where there are none.
+  /// Swift iterates over them in a different order in each process. Unless they are sorted, the same value gives
+  /// different bytes each time a program runs, and comparing documents finds changes where there are none.
   ///
   /// ```swift
   /// var encoder = PlistEncoder(outputFormat: .xml)
@@ -94,8 +93,8 @@ extension PlistEncoder {
   /// let data = try encoder.encode(["b": 2, "a": 1])  // the keys are in any order
   /// ```
   ///
-  /// It does not apply to what has an order of its own: structures, ``PropertyList``, and the containers that a type's
-  /// `encode(to:)` asks for.
+  /// It does not apply to anything with an order of its own: structures, ``PropertyList``, and the containers that a
+  /// type's `encode(to:)` asks for.
   public struct UnorderedEncodingStrategy: Hashable, Sendable {
     let sorts: Bool
 
@@ -112,10 +111,11 @@ extension PlistEncoder {
     /// array; encode it with a container, as in `try container.encode(tags)`.
     public static let sorted = UnorderedEncodingStrategy(sorts: true)
 
-    /// Encodes dictionaries and sets in the order in which Swift iterates over them, another one in each process.
+    /// Encodes dictionaries and sets in the order in which Swift iterates over them, which differs from process to
+    /// process.
     ///
     /// That saves a third of the time for dictionaries of models, and two thirds or more for dictionaries and sets of
-    /// numbers and short strings. It changes nothing for a model without dictionaries and sets.
+    /// numbers and short strings. Models without dictionaries and sets are unaffected.
     public static let iterationOrder = UnorderedEncodingStrategy(sorts: false)
   }
 

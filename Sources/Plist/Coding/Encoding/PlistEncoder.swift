@@ -28,12 +28,12 @@ public import Foundation
 /// have no order of their own, are sorted: see ``unorderedEncodingStrategy-swift.property``.
 /// ``PlistWriteOptions/sortedKeys`` sorts all dictionaries.
 ///
-/// While a value is being encoded, its containers can be used in any order. A nested container for a key that already
-/// has one of its type continues that one; for a key with a value of another type, it is an error. A container that is
-/// used after its value has been encoded throws, and does not change the document.
+/// While a value is being encoded, its containers can be used in any order. A nested container for a key that has one
+/// already continues it, or is an error if the key has a value of another type. A container that is used after its
+/// value has been encoded throws, and does not change the document.
 ///
-/// Values can nest 512 levels deep, and no deeper than the thread's stack allows. An object that refers to itself is
-/// therefore an error.
+/// Values can nest 512 levels deep, if the thread's stack allows. An object that refers to itself is therefore an
+/// error.
 ///
 /// The process keeps up to four encoder states for later encodings, with the names of up to 256 coding keys and empty
 /// buffers.
@@ -56,7 +56,7 @@ public struct PlistEncoder: Sendable {
   /// How nil is encoded: by default as `null` in JSON, and as the string `$null` elsewhere.
   public var nilEncodingStrategy = NilEncodingStrategy.foundation
 
-  /// In which order sets and dictionaries are encoded: sorted by default, so that equal values give equal bytes.
+  /// The order in which sets and dictionaries are encoded: sorted by default, so that equal values give equal bytes.
   public var unorderedEncodingStrategy = UnorderedEncodingStrategy.sorted
 
   /// Creates an encoder.
@@ -100,8 +100,8 @@ extension PlistEncoder {
   /// Encodes a value as a property list in memory.
   ///
   /// - Parameter value: The value to encode, a scalar or a container.
-  /// - Returns: The property list, in whose dictionaries the pairs are in the order in which the type encodes them;
-  ///   those of a Swift `Dictionary` are sorted.
+  /// - Returns: The property list, with the pairs of dictionaries in the order in which the type encodes them; those of
+  ///   a Swift `Dictionary` are sorted.
   /// - Throws: The same errors as ``encode(_:)``.
   public func encodeToPropertyList<Value: Encodable>(_ value: Value) throws -> PropertyList {
     try propertyList(of: value, reporting: value)
@@ -134,7 +134,7 @@ extension PlistEncoder {
     }
   }
 
-  /// Lets `encode` store a value on the tape, and returns it as a property list.
+  /// Lets `encode` put a value on the tape, and returns it as a property list.
   func propertyList(_ encode: RootEncoding) throws -> PropertyList {
     var state = EncoderState.take(for: self, format: nil)
     var assembler = PropertyListAssembler()

@@ -51,7 +51,7 @@ public struct PlistEventWriter<Sink: PlistSink> {
   /// The sink may have received fewer, since the writer collects them. What follows the last value, such as a binary
   /// document's table of objects, counts once ``finish()`` has written it; then this is the size of the document.
   ///
-  /// - Complexity: O(1); for OpenStep text in UTF-16, O(*n*) in the number of bytes that are collected.
+  /// - Complexity: O(1); for OpenStep text in UTF-16, O(*n*) in the number of bytes collected.
   public var byteCount: Int { document.position() }
 
   /// Writes one event.
@@ -80,7 +80,7 @@ public struct PlistEventWriter<Sink: PlistSink> {
         "an event was written after an earlier write had failed; a writer cannot be used after an error")
     case .finished: throw failure(.invalidEventOrder, "an event was written after the document had been finished")
     }
-    // Until the event is written, the state is that of a writer that has failed.
+    // Until the event is written, the writer counts as failed.
     state = .failed
     if let fault = grammar.fault(of: event) { throw failure(.invalidEventOrder, fault) }
     let document = ownDocument()
@@ -118,7 +118,7 @@ public struct PlistEventWriter<Sink: PlistSink> {
     return sink
   }
 
-  /// Returns the document, and copies it first if a copy of this writer shares it.
+  /// Returns the document; if a copy of this writer shares it, copies it first.
   private mutating func ownDocument() -> DocumentStream {
     if !isKnownUniquelyReferenced(&document) { document = document.copy() }
     return document
@@ -170,7 +170,7 @@ extension PlistEventWriter {
         open.append(OpenContainer(elements: sorted.valueStorage, keys: sorted.keyStorage.keys))
       default: try write(PlistEvent(scalar: value))
       }
-      // Before the next value, end each container whose elements have all been written.
+      // Before the next value, end every container whose elements have all been written.
       while true {
         guard let last = open.indices.last else { return }
         let position = open[last].position

@@ -12,12 +12,12 @@
 /// No more than one element is in memory, plus less than 1 MB for text, or at most about 30 MB for binary. The sink
 /// receives bytes before the document is complete.
 ///
-/// The keys of the outermost dictionary stay in memory if ``PlistWriteOptions/XMLOptions/controlCharacters`` is not
-/// `raw`: two keys can become equal when control characters are removed, so each new one is compared with the others.
+/// The keys of a root dictionary stay in memory unless ``PlistWriteOptions/XMLOptions/controlCharacters`` is `raw`:
+/// removing control characters can make two keys equal, so each new one is compared with the others.
 ///
 /// If the sink is a file, use only one copy of the encoder, because all of them would write to it.
 ///
-/// For an array inside of another value, use ``PlistEventWriter/write(_:)-(PropertyList)``.
+/// For an array inside another value, use ``PlistEventWriter/write(_:)-(PropertyList)``.
 public struct PlistStreamEncoder<Sink: PlistSink> {
   /// The kind of the outermost value.
   ///
@@ -41,9 +41,9 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
   ///
   /// - Parameters:
   ///   - sink: Where the bytes go.
-  ///   - container: The kind of the outermost value, an array by default.
-  ///   - encoder: The encoder of the elements, with the format and the options of the document. Sorting applies inside
-  ///     of the elements; the keys of the outermost dictionary keep the order of the calls.
+  ///   - container: The kind of the root, an array by default.
+  ///   - encoder: The encoder of the elements, with the format and options of the document. Sorting applies inside the
+  ///     elements; the keys of a root dictionary keep the order of the calls.
   /// - Throws: ``PlistError`` for an array in a `.strings` file, the only format that cannot represent one.
   public init(to sink: Sink, of container: Container = .array, encoder: PlistEncoder = PlistEncoder()) throws {
     self.container = container
@@ -57,7 +57,7 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
   /// The sink may have received fewer, since the encoder collects them. What follows the last value, such as a binary
   /// document's table of objects, counts once ``finish()`` has written it; then this is the size of the document.
   ///
-  /// - Complexity: O(1); for OpenStep text in UTF-16, O(*n*) in the number of bytes that are collected.
+  /// - Complexity: O(1); for OpenStep text in UTF-16, O(*n*) in the number of bytes collected.
   public var byteCount: Int { writer.byteCount }
 
   /// Encodes the next element of the array.
@@ -74,7 +74,7 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
 
   /// Encodes the next value of the dictionary.
   ///
-  /// The key is not converted. Do not encode one twice; in most cases, that is not detected.
+  /// The key is not converted. Do not encode the same one twice; in most cases, that is not detected.
   ///
   /// If the value's `encode(to:)` throws, nothing is written, and the next value can be encoded. If writing the key or
   /// the value fails, the document cannot be completed.

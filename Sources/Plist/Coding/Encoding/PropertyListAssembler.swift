@@ -4,8 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A writer that makes a `PropertyList`, in which dictionaries with the same keys in the same order share one list of
-/// keys.
+/// Makes a `PropertyList` in which successive dictionaries with the same keys in the same order share one list of keys.
 struct PropertyListAssembler: PropertyListVisitor {
   typealias Failure = Never
 
@@ -17,7 +16,7 @@ struct PropertyListAssembler: PropertyListVisitor {
   /// The value, once it is complete.
   private(set) var root: PropertyList?
   private var open: [Container] = []
-  /// The keys of the last complete dictionary, for the next one to share.
+  /// The keys of the last complete dictionary, to share with the next one.
   private var lastKeys = PropertyListKeys.empty
 
   private mutating func add(_ value: PropertyList) {

@@ -33,7 +33,7 @@ struct TapeEntry {
     }
   }
 
-  /// The bits of the value; ``TapeScalar`` says what they mean.
+  /// The bits of the value; see ``TapeScalar``.
   private(set) var payload: UInt64
   /// The index in the ``KeyTable`` of the converted key, or the bitwise complement of an index in
   /// ``EncodingTape/texts`` if it is not there.
@@ -70,7 +70,7 @@ struct TapeEntry {
 
 /// A value on an ``EncodingTape``, without its key and links.
 struct TapeScalar {
-  /// The Swift type of an integer, as which errors contain it.
+  /// The Swift type of an integer, for errors that contain it.
   enum IntegerType: UInt8 {
     case propertyListInteger, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, int128, uint128
   }
@@ -154,7 +154,7 @@ struct TapeScalar {
     }
   }
 
-  /// The value as the type that the caller encoded; nil for null, and if the contents are not here.
+  /// The value in the type that the caller encoded; nil for null, or if its contents are elsewhere.
   var callersScalar: Any {
     switch kind {
     case .integer, .unsigned: callersInteger
@@ -169,7 +169,7 @@ struct TapeScalar {
 }
 
 extension TapeScalar {
-  /// Passes a scalar to `visitor`, but not text and data, whose bytes are elsewhere.
+  /// Passes a scalar to `visitor`, except for text and data, whose bytes are elsewhere.
   @inline(__always)
   func show<Visitor: PropertyListVisitor & ~Copyable>(to visitor: inout Visitor) throws(Visitor.Failure) {
     switch kind {
@@ -279,10 +279,9 @@ enum TapeArray {
 struct TapeContainer {
   var entry: Int32
   let isArray: Bool
-  /// Whether a keyed container can add to a dictionary that was encoded without one; all its keys are in the
-  /// ``KeyTable`` then.
+  /// Whether a keyed container can add to a dictionary encoded without one; all its keys are then in the ``KeyTable``.
   var isReopened = false
-  /// The last child before the pairs of a Swift `Dictionary`, which are sorted when it is written.
+  /// The last child before the pairs of a Swift `Dictionary`, which are sorted when they are written.
   ///
   /// −1 if there is none before, and ``inOrder`` if there are no pairs to sort.
   var lastBeforePairs = inOrder

@@ -1,4 +1,4 @@
-/// An unkeyed container that adds values to one array on the ``EncodingTape``, until its own value has been encoded.
+/// Adds values to one array on the ``EncodingTape``, until its own value has been encoded.
 struct UnkeyedEncoder: UnkeyedEncodingContainer, KeylessEncoder {
   let state: EncoderState
   /// The index of the container on the tape, or −1 if it could not be opened and accepts no values.

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What is passed to a value's `encode(to:)`: its encoder and single-value container, until it has been encoded.
+/// What a value's `encode(to:)` receives: its encoder and single-value container, valid until it has been encoded.
 struct ValueEncoder: Encoder {
   let state: EncoderState
   /// The value's entry on the tape, or −1 if it has none.

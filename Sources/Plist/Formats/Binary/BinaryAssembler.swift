@@ -7,8 +7,8 @@ import Foundation
 /// Turns values into the objects of a binary property list, with the references between them.
 ///
 /// The order of the calls is not checked. A scalar is written when it is added, unless an earlier one is equal. A
-/// container is written once it has ended and the size of a reference is known: four bytes from
-/// ``BinaryOutput/manyObjects`` on, and before that only at the end of the document.
+/// container is written once it has ended and the size of references is known: that is four bytes from
+/// ``BinaryOutput/manyObjects`` objects on, and otherwise only clear at the end of the document.
 ///
 /// Not copyable, so that adding to the lists needs no copy-on-write checks: these took a tenth of value → binary.
 struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyListVisitor {
@@ -19,11 +19,11 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   private(set) var objectCount = 0
   /// The number of the root.
   private var topObject: UInt32 = 0
-  /// Where in ``references`` each open container begins, the outermost first.
+  /// Where in ``references`` each open container begins, outermost first.
   private var open: [Int] = []
-  /// The references of open containers, four bytes each; keys and values alternate.
+  /// The references of open containers, four bytes each, with keys and values in turns.
   private var references: SpillingBytes
-  /// The containers that are complete, but not written yet.
+  /// The containers that are complete but not written yet.
   private var waiting: [(object: UInt32, isDictionary: Bool, size: Int)] = []
   /// The references of the containers in ``waiting``, four bytes each.
   private var waitingReferences: SpillingBytes
@@ -32,8 +32,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   /// Receives bytes at the end of a container; nil if the output keeps them all.
   var sink: ByteSink?
 
-  /// Keeps up to about `limit` bytes of each of the two lists of references in memory, and the rest in a temporary
-  /// file.
+  /// Keeps about `limit` bytes of each list of references in memory, and the rest in a temporary file.
   init(output: consuming Output, limit: Int = .max) {
     self.output = output
     references = SpillingBytes(limit: limit, capacity: 256)
@@ -82,14 +81,15 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   }
 
   mutating func data(_ data: Data) throws {
-    // `resolve()` can move encoded values in the buffer; called before and after long data, it need not move that.
+    // `resolve()` can move encoded values in the buffer; called before and after long data, it does not have to move
+    // that.
     let isLong = data.count >= BinaryEncoding.sampledLength
     if isLong { try resolve() }
     try add(isSample: isLong) { $0.append(data, to: &$1) }
     if isLong { try resolve() }
   }
 
-  /// Whether there are fewer than 4,096 objects so far: in a small table, looking for many at once saves no time.
+  /// Whether there are fewer than 4,096 objects; in such a small table, batching look-ups saves no time.
   private var isSmall: Bool { objectCount < 4096 }
 
   @inline(__always)
@@ -107,8 +107,8 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     try note(.beginning, from: output.buffer.count, 0)
   }
 
-  /// Returns the object number of the scalar whose encoding begins at `start` in the buffer, and removes it from there
-  /// if an earlier object is equal.
+  /// Returns the object number of the scalar encoded at the end of the buffer, from `start` on, and removes the
+  /// encoding if an earlier object is equal.
   @inline(never)
   private mutating func settle(from start: Int, _ hash: UInt32, isSample: Bool) throws -> UInt32 {
     let end = output.buffer.count
@@ -118,8 +118,8 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     return object
   }
 
-  /// Returns the object number of the scalar whose encoding is in `range`, of `limit` bytes in the buffer; if no object
-  /// is equal, it becomes the next.
+  /// Returns the number of the object equal to the scalar encoded in `range`, of `limit` bytes in the buffer; if there
+  /// is none, the scalar becomes the next object.
   @inline(__always)
   private mutating func settle(_ range: Range<Int>, of limit: Int, _ hash: UInt32, isSample: Bool) throws -> UInt32 {
     let next = UInt32(truncatingIfNeeded: objectCount)
@@ -134,12 +134,13 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     if pending.isFull { try resolve() }
   }
 
-  /// Gives numbers to all pending objects, adds references to them, and removes encodings that equal an earlier object.
+  /// Numbers all pending objects, adds references to them, and removes encodings equal to an earlier object.
   @inline(never)
   private mutating func resolve() throws {
     let count = pending.count
     guard count > 0 else { return }
     // The hash table is larger than the caches, so each access waits for memory. `touch` loads the slots of all pending
+    // hashes in one loop, which lets the waits overlap.
     // hashes in one loop, in which the waits overlap.
     pending.withHashes { output.touch($0) }
     var end = pending[0].start
@@ -162,8 +163,8 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     }
     output.buffer.truncate(to: end)
     pending.removeAll()
-    // An output that keeps all bytes writes the waiting containers here; one with a sink does so when the next
-    // container ends.
+    // If the output keeps all bytes, the waiting containers are written here; with a sink, when the next container
+    // ends.
     if Output.recordsAnyLater, objectCount >= Output.manyObjects, !waiting.isEmpty {
       try writeWaiting(width: 4) { _ in }
     }
@@ -182,11 +183,11 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 
   /// Whether ``prepare(key:)`` can be called: only while nothing is ``pending``.
   ///
-  /// It resolves pending objects, so at any other time the bytes of a document would depend on it, and equal values
+  /// It resolves pending objects, so at another time it would influence the bytes of the document, and equal values
   /// must always give equal bytes.
   var canPrepareKeys: Bool { pending.count == 0 }
 
-  /// Returns the number for ``key(prepared:)``, of a new object if no earlier one equals the key.
+  /// Returns the number for ``key(prepared:)``: that of an earlier object equal to the key, or a new one.
   mutating func prepare(key: String) throws -> UInt32 {
     try resolve()
     let start = output.buffer.count
@@ -207,10 +208,10 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   mutating func endDictionary() throws { try end(isDictionary: true, sink ?? { _ in }) }
   mutating func endArray() throws { try end(isDictionary: false, sink ?? { _ in }) }
 
-  /// Ends the innermost container, after which `sink` can receive bytes.
+  /// Ends the innermost container; afterwards `sink` can receive bytes.
   mutating func end(isDictionary: Bool, _ sink: ByteSink) throws {
-    // If the container began in `pending`, it ends there too: then all is resolved in one loop, in which the accesses
-    // to the hash table overlap.
+    // A container that began in `pending` ends there too, so that all is resolved in one loop with overlapping accesses
+    // to the hash table.
     if pending.openCount > 0, Output.recordsAnyLater {
       return try note(isDictionary ? .endOfDictionary : .endOfArray, from: output.buffer.count, 0)
     }
@@ -225,7 +226,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     try refer(to: object)
   }
 
-  /// Ends the innermost container, which is then ``waiting``.
+  /// Ends the innermost container, which is ``waiting`` from then on.
   @inline(__always)
   private mutating func postpone(isDictionary: Bool) throws {
     let object = UInt32(truncatingIfNeeded: objectCount)
@@ -239,7 +240,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 
   @inline(__always)
   private mutating func recordObject(at offset: Int) throws {
-    // The greatest 32-bit number cannot be used, because a hash table stores the number plus one.
+    // Not the greatest 32-bit number, because a hash table stores the number plus one.
     guard objectCount < UInt32.max else { throw PlistWriteFailure.tooManyObjects }
     try output.recordObject(at: offset)
     objectCount += 1
@@ -270,7 +271,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 
   /// Completes the document, whose value must be complete.
   ///
-  /// With a sink, it receives most of the remaining bytes; the last stay in the buffer.
+  /// A sink receives most of the remaining bytes; the last ones stay in the buffer.
   mutating func finish(_ sink: ByteSink = { _ in }) throws {
     try resolve()
     let referenceSize = objectCount < Output.manyObjects ? BinaryEncoding.size(for: UInt64(objectCount)) : 4
@@ -313,7 +314,7 @@ extension BinaryOutput where Self: ~Copyable {
     }
     if isWritten { return try drain(sink) }
     BinaryEncoding.appendMarker(isDictionary ? 0xD0 : 0xA0, count: range.count / size, to: &buffer)
-    // In the document, all keys come before all values; in `references`, they alternate.
+    // The document has all keys before all values; in `references` they alternate.
     for phase in 0..<size / 4 {
       var done = 0
       try references.forEachPiece(in: range) { piece in

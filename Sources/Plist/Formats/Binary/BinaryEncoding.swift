@@ -10,17 +10,18 @@ import Foundation
 struct BinaryEncoding {
   private let hasher = ByteHash()
 
-  /// Returns the smallest size of an integer object, 1, 2, 4 or 8 bytes, for `number`.
+  /// Returns the smallest size that holds `number` as an integer object: 1, 2, 4 or 8 bytes.
   private static func integerSize(_ number: UInt64) -> Int {
     number <= 0xFF ? 1 : number <= 0xFFFF ? 2 : number <= 0xFFFF_FFFF ? 4 : 8
   }
 
-  /// Returns the smallest size of references or offsets, 1 to 8 bytes, for numbers up to `bound`.
+  /// Returns the smallest size for references or offsets up to `bound`, 1 to 8 bytes.
   ///
-  /// `PropertyListEncoder` writes sizes such as 3 bytes too, and Foundation's readers, libplist and Python accept them.
+  /// Sizes such as 3 bytes are fine: `PropertyListEncoder` writes them too, and Foundation's readers, libplist and
+  /// Python accept them.
   static func size(for bound: UInt64) -> Int { max(1, (64 - bound.leadingZeroBitCount + 7) / 8) }
 
-  /// From how many bytes on the hash of data is that of a sample.
+  /// Data of at least this many bytes is hashed by a sample.
   static let sampledLength = 4096
 
   func hash(_ bytes: RawSpan) -> UInt32 { hasher.hash(bytes, isSample: false) }
@@ -102,7 +103,7 @@ struct BinaryEncoding {
     return hasher.hash(UInt64(marker), kind: 4)
   }
 
-  /// Appends a marker and a count: in the marker's low nibble if it is less than 15, or else after it.
+  /// Appends a marker and a count: in the marker's low nibble if it is below 15, otherwise after it.
   static func appendMarker(_ marker: UInt8, count: Int, to buffer: inout ByteBuffer) {
     buffer.write(upTo: longestMarker) { putMarker(marker, count: count, to: &$0) }
   }

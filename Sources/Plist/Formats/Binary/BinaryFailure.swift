@@ -14,8 +14,7 @@ enum BinaryFailureReason {
   case noObjects, sizeOfZero, referenceSize, offsetSize, tableOffset
   /// The number of the top object is too large; `detail` is that number.
   case topObject
-  /// The offset of an object is invalid; `detail` is the object's number, and `offset` the position of its entry in the
-  /// offset table.
+  /// An object's offset is invalid; `detail` is its number, and `offset` the place of its entry in the offset table.
   ///
   /// If the number is unknown, `detail` is −1, and `offset` the invalid offset.
   case offset
@@ -35,7 +34,7 @@ enum BinaryFailureReason {
 }
 
 extension BinaryFailure {
-  /// The failure for a long key that exceeds a limit of `budget`.
+  /// A long key exceeds a limit of `budget`.
   init(_ limit: ReadBudget.KeyLimit, at offset: Int, of budget: ReadBudget) {
     switch limit {
     case .ofDictionary: self.init(.longKeys, at: offset, detail: budget.dictionaryKeyLimit)
@@ -127,8 +126,7 @@ extension BinaryFailure {
     }
   }
 
-  /// Returns the kind of the object at the position of the failure, by its marker, and if `sized` is true its size, by
-  /// the failure's detail.
+  /// Returns what object the failure is at: the kind by its marker and, if `sized`, the size by the failure's detail.
   private func object(sized: Bool, in bytes: RawSpan) -> String {
     let marker = offset < bytes.byteCount ? bytes.byte(at: offset) : 0xFF
     let number = UInt64(clamping: detail)
@@ -150,7 +148,7 @@ extension BinaryFailure {
   }
 }
 
-/// The fields of the trailer as the document states them; fewer than 32 bytes have none.
+/// The fields of the trailer as the document has them; fewer than 32 bytes have none.
 private struct BinaryTrailer {
   let start: Int
   let offsetSize: UInt64
@@ -172,7 +170,7 @@ private struct BinaryTrailer {
 
   var misplacedTable: String {
     let size = UInt64(start + BinaryObjectTable.trailerSize)
-    // Quoted only if both fields are less than the document's size: otherwise these bytes are probably no trailer.
+    // Quoted only if both fields are below the document's size; otherwise these bytes are probably no trailer.
     guard objectCount < size, tableOffset < size else {
       return "the trailer describes an offset table that is not inside the document"
     }
@@ -183,7 +181,7 @@ private struct BinaryTrailer {
 
   /// Returns the offset in the table's entry at `position`.
   func entry(at position: Int, in bytes: RawSpan) -> UInt64 {
-    // Clamped, because a mapped file can change after its trailer has been checked.
+    // Clamped, because a mapped file can have changed since its trailer was checked.
     let width = min(max(Int(offsetSize), 1), 8)
     let start = position + max(0, Int(offsetSize) - width)
     return start <= bytes.byteCount - width ? bytes.bigEndian(at: start, width: width) : 0
@@ -200,7 +198,7 @@ extension BinaryReader {
     placed(failure).error(path: path(in: source), in: source)
   }
 
-  /// For an invalid offset, the failure returned is at the object's entry in the offset table.
+  /// Moves the failure for an invalid offset to the object's entry in the offset table.
   private func placed(_ failure: BinaryFailure) -> BinaryFailure {
     guard failure.reason == .offset else { return failure }
     return BinaryFailure(.offset, at: table.tableOffset + object * table.offsetSize, detail: object)
@@ -210,7 +208,7 @@ extension BinaryReader {
     let bytes = source.data.bytes
     var components: [String] = []
     for frame in depth > 0 ? parents + [top] : [] {
-      // In every open container but the innermost, `position` is one past the child that is being read.
+      // In every open container but the innermost, `position` is one past the child being read.
       let isInnermost = components.count == depth - 1
       let position = isInnermost ? frame.position : frame.position - 1
       if !frame.isDictionary {

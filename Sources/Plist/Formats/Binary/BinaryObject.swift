@@ -15,7 +15,7 @@ struct BinaryObject {
 
   /// Reads the object at `offset`, whose payload must end before the offset table.
   ///
-  /// Any `offset` is accepted, because a mapped file can change after the table has been checked.
+  /// Any `offset` will do, because a mapped file can have changed since the table was checked.
   @inline(__always)  // 5 % of binary → model
   init(at offset: Int, in bytes: RawSpan, of table: BinaryObjectTable) throws(BinaryFailure) {
     let end = table.tableOffset
@@ -107,7 +107,7 @@ struct BinaryObject {
     guard marker & 0xF0 == 0x10, width <= 16, width < end - offset - 1 else {
       throw BinaryFailure(.count, at: offset + 1)
     }
-    // Of sixteen bytes only the low eight count, as in Apple's reader. If that is wrong, the check of the object's size
+    // Of sixteen bytes only the low eight count, as in Apple's reader. If that is wrong, checking the object's size
     // finds out.
     let count = bytes.bigEndian(at: offset + 2 + max(0, width - 8), width: min(width, 8))
     return (offset + 2 + width, Int(clamping: count))
@@ -119,7 +119,7 @@ extension BinaryObject {
 
   var isText: Bool { kind == .asciiString || kind == .utf16String }
 
-  /// Returns why the bytes of a string are not valid in its encoding; nil if they are, and for all other objects.
+  /// Returns why a string's bytes are not valid in its encoding; nil if they are, and for all other objects.
   func textFailure(in bytes: RawSpan) -> BinaryFailure? {
     let range = start..<start + count
     switch kind {

@@ -1,13 +1,12 @@
 extension BinaryObjectTable {
-  /// Throws if there is no memory for what a reader remembers of each object: all of them, or if `object` is not the
-  /// top object, those that it reads.
+  /// Throws if there is no memory for what a reader remembers of the objects it reads: all of them, or only those of
+  /// `object` if that is not the top object.
   func checkMemory(for object: Int?) throws(PlistError) {
     guard object == nil || object == topObject, !MemoryBlock.isAvailable(objectCount) else { return }
     throw .insufficientMemory(objectCount, for: .binary)
   }
 
-  /// Returns the number of references to each object, 2 standing for more; the trailer's reference to the top object is
-  /// one.
+  /// Counts the references to each object, up to 2, including the trailer's to the top object.
   ///
   /// This takes one pass, in time linear in the size of the document. Overlapping containers can have more references
   /// than the document has bytes; then every object counts as shared.
@@ -15,8 +14,8 @@ extension BinaryObjectTable {
     var counts = [UInt8](repeating: 0, count: objectCount)
     counts[topObject] = 1
     var budget = bytes.byteCount
-    // Where the keys of the previous dictionary are, how many, and how many dictionaries in a row with the same keys
-    // have been counted. A third reference changes nothing, so only two of them are.
+    // Where the previous dictionary's keys are, how many, and how many dictionaries in a row had the same ones. A third
+    // reference changes nothing, so only two of these are counted.
     var previous = (start: 0, count: 0, times: 0)
     for object in 0..<objectCount {
       let offset = offset(of: object, in: bytes)
@@ -42,7 +41,7 @@ extension BinaryObjectTable {
       while slot < end {
         let reference = references.number(at: slot, in: bytes)
         slot &+= referenceSize
-        // Out of range, which is an error once this reference is read.
+        // Out of range, which will be an error when this reference is read.
         guard reference < UInt64(counts.count) else { continue }
         let target = Int(truncatingIfNeeded: reference)
         counts[target] = min(counts[target] &+ 1, 2)

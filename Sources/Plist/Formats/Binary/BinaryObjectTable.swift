@@ -33,7 +33,7 @@ struct BinaryObjectTable {
   }
 
   /// Checks the magic bytes, the trailer and every entry of the table, in time linear in their number; calls
-  /// `didReadPiece` after each piece of it.
+  /// `didReadPiece` after each piece.
   init(_ bytes: RawSpan, didReadPiece: () -> Void = {}) throws(BinaryFailure) {
     try Self.checkMagic(bytes)
     let length = bytes.byteCount
@@ -64,7 +64,7 @@ struct BinaryObjectTable {
     guard offsetSize >= 8 || 1 << UInt64(8 * offsetSize) > table else {
       throw BinaryFailure(.offsetSize, at: trailer + 6)
     }
-    // All three are less than the document's length, so they fit into `Int`.
+    // All three are below the document's length, so they fit into `Int`.
     offsets = BinaryNumberFormat(size: offsetSize)
     references = BinaryNumberFormat(size: referenceSize)
     objectCount = Int(objects)
@@ -115,14 +115,14 @@ struct BinaryObjectTable {
   /// The size of a reference, in bytes.
   var referenceSize: Int { references.size }
 
-  /// Returns the offset of an object, which must be below ``objectCount``.
+  /// Returns the offset of an object with a number below ``objectCount``.
   ///
-  /// It can be invalid, because a mapped file can change after its table has been checked.
+  /// It can be invalid, because a mapped file can have changed since its table was checked.
   func offset(of object: Int, in bytes: RawSpan) -> Int {
     Int(truncatingIfNeeded: offsets.number(at: tableOffset &+ object &* offsets.size, in: bytes))
   }
 
-  /// Returns the reference at `offset`, which can be invalid in a mapped file that has changed.
+  /// Returns the reference at `offset`, which can be invalid if a mapped file has changed.
   @inline(__always)
   func reference(at offset: Int, in bytes: RawSpan) throws(BinaryFailure) -> Int {
     guard offset >= Self.magicSize, offset <= tableOffset &- references.size else {
@@ -131,7 +131,7 @@ struct BinaryObjectTable {
     return try containedReference(at: offset, in: bytes)
   }
 
-  /// Returns the reference at `offset`, which is within a container that has been read.
+  /// Returns the reference at `offset` in a container that has been read.
   @inline(__always)
   func containedReference(at offset: Int, in bytes: RawSpan) throws(BinaryFailure) -> Int {
     let reference = references.number(at: offset, in: bytes)
@@ -142,7 +142,7 @@ struct BinaryObjectTable {
   }
 }
 
-/// Offsets or references: big-endian numbers of one size, of which the low eight bytes count.
+/// Offsets or references: big-endian numbers of one size, whose low eight bytes count.
 struct BinaryNumberFormat {
   /// In bytes.
   let size: Int
@@ -162,7 +162,7 @@ struct BinaryNumberFormat {
   /// Loads eight bytes, so the trailer must follow.
   func number(at offset: Int, in bytes: RawSpan) -> UInt64 { bytes.word(at: offset &+ lead).byteSwapped &>> shift }
 
-  /// Returns the largest of `count` numbers from `offset` on.
+  /// Returns the largest of `count` numbers, starting at `offset`.
   func largest(of count: Int, at offset: Int, in bytes: RawSpan) -> UInt64 {
     switch size {
     case 1: return UInt64(bytes.largest(of: count, UInt8.self, at: offset))

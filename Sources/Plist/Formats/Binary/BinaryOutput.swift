@@ -1,12 +1,11 @@
 /// Where the objects of a binary property list go; also finds equal ones.
 ///
-/// Objects are numbered in the order in which they are recorded, and are in the file in that order, except that
-/// containers among the first ``manyObjects`` can come later, and if ``recordsAnyLater`` is true, other short
-/// containers too.
+/// Objects are numbered as they are recorded, and come in that order in the file. Containers among the first
+/// ``manyObjects`` can come later, and if ``recordsAnyLater`` is true, so can other short containers.
 protocol BinaryOutput: ~Copyable {
-  /// What has not been passed to a sink.
+  /// The bytes not yet passed to a sink.
   var buffer: ByteBuffer { get set }
-  /// The bytes of the file so far, with those in ``buffer``.
+  /// How many bytes the file has so far, including those in ``buffer``.
   var position: Int { get }
 
   /// Prefetches the table slots of the given hashes, four bytes each.
@@ -18,7 +17,7 @@ protocol BinaryOutput: ~Copyable {
   /// sample.
   mutating func object(in range: Range<Int>, hash: UInt32, isSample: Bool, orAdd next: UInt32) -> UInt32?
 
-  /// Records that the next object begins at `offset` in the file, which ``move(_:to:)`` can tell later.
+  /// Records that the next object begins at `offset` in the file; ``move(_:to:)`` can still change that.
   mutating func recordObject(at offset: Int) throws
 
   /// Whether objects after the first ``manyObjects`` can be recorded before their offsets are known.
@@ -27,11 +26,11 @@ protocol BinaryOutput: ~Copyable {
   /// soon as it ends.
   static var recordsAnyLater: Bool { get }
 
-  /// From how many objects on references take four bytes, because the output does not wait for the end of the document
+  /// With this many objects, references take four bytes, because the output does not wait for the end of the document
   /// to count them.
   static var manyObjects: Int { get }
 
-  /// Records the offset of an object that was recorded without.
+  /// Sets the offset of an object that was recorded without one.
   mutating func move(_ object: UInt32, to offset: Int)
 
   var isDrainable: Bool { get }
@@ -43,14 +42,14 @@ protocol BinaryOutput: ~Copyable {
 
 /// Keeps all bytes, and so finds every repeated scalar.
 ///
-/// Not copyable, so that adding an object needs no copy-on-write check.
+/// Not copyable, so that adding an object takes no copy-on-write check.
 struct WholeBinaryOutput: ~Copyable, BinaryOutput {
   var buffer = ByteBuffer(capacity: ByteBuffer.cachedCapacity)
   private let encoding = BinaryEncoding()
   private var slots = OpenAddressingTable(bits: Self.fewSlots)
   private var offsets = GrowingBuffer<Int>(capacity: Self.fewOffsets)
 
-  /// The binary logarithm of the number of slots at first, which is enough for 64 objects.
+  /// The binary logarithm of the initial number of slots, enough for 64 objects.
   private static let fewSlots = 7
   private static var fewOffsets: Int { 64 }
 
@@ -70,8 +69,7 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
   private static let fewObjects = 1024
 
   mutating func touch(_ hashes: RawSpan) {
-    // Loads a table slot and the first byte of the object that will probably be compared, so that both are in the cache
-    // by then.
+    // Loads a table slot and the first byte of the object most likely to be compared, so that both are cached by then.
     buffer.withSpan { bytes in
       slots.touch(hashes.byteCount / 4, { hashes.half(at: 4 &* $0) }) {
         UInt64(bytes.byte(at: offsets[Int($0)]))
@@ -91,8 +89,7 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
 
   /// Returns the object that equals a scalar, or adds it; `sampleHash` is the hash of a sample of its bytes.
   ///
-  /// The first scalar with a sample hash is stored under that, all others with the same under the hash of all their
-  /// bytes.
+  /// The first scalar with a sample hash is stored under that, any other with the same under the hash of all its bytes.
   private mutating func object(in range: Range<Int>, sampleHash: UInt32, orAdd next: UInt32) -> UInt32? {
     buffer.withSpan { bytes in
       let bytes = bytes.extracting(..<range.upperBound)

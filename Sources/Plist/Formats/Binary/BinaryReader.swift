@@ -6,38 +6,38 @@ import Foundation
 
 /// Reads a binary property list from its top object.
 ///
-/// It keeps one frame for each open container, and one byte for each object. If sharing is asked for, a repeated
-/// string, data object or container is reported as ``PlistToken/Kind/shared``, so that values are built in time linear
-/// in the document's size, however many references have one target.
+/// It keeps one frame per open container, and one byte per object. If sharing is asked for, a repeated string, data
+/// object or container is reported as ``PlistToken/Kind/shared``, so that values are built in time linear in the
+/// document's size, however many references lead to one object.
 struct BinaryReader: PlistTokenReader {
   static var format: PlistFormat { .binary }
 
   let table: BinaryObjectTable
   /// The outermost value.
   private let topObject: Int
-  /// The innermost open container; while ``depth`` is 0, one whose only element is the outermost value.
+  /// The innermost open container; while ``depth`` is 0, one whose only element is the root.
   private(set) var top = Frame(object: -1, isDictionary: false, start: 0, count: 1, valuesBefore: 0)
-  /// The open containers around `top`, the outermost first.
+  /// The open containers around `top`, outermost first.
   private(set) var parents: [Frame] = []
   private(set) var depth = 0
-  /// The offset of the key or value that is being read, or was read last.
+  /// The offset of the key or value being read, or read last.
   private(set) var tokenStart = BinaryObjectTable.magicSize
   /// The object that the last token completed; −1 if no later token can report it as ``PlistToken/Kind/shared``.
   private(set) var sharedObject = -1
-  /// The object that is being read, or was read last.
+  /// The object being read, or read last.
   private(set) var object = -1
 
   private var states: ObjectStates
-  /// The number of values and the depth of each completed shared container, both counting the container itself.
+  /// How many values each completed shared container has and how deep it is, counting itself.
   private var containers: [Int: (values: Int, height: Int)] = [:]
   private let isSharing: Bool
   private let depthLimit: Int
   private var budget: ReadBudget
-  /// Whoever pays for the containers and their long keys, validates long text, and counts its bytes and those of data;
-  /// nil if the reader does that itself.
+  /// Pays for containers and their long keys, validates long text, and counts its bytes and those of data; nil if the
+  /// reader does that itself.
   private let owner: (any BudgetOwner)?
 
-  /// Whether every occurrence of long text or data counts toward the payload limit, and not only the first.
+  /// Whether every occurrence of long text or data counts towards the payload limit, and not just the first.
   private let countsRepeats: Bool
   /// Where ``run(in:into:)`` stopped, for the next call of ``next(in:)`` to throw.
   private var failure: BinaryFailure?
@@ -49,7 +49,7 @@ struct BinaryReader: PlistTokenReader {
     let start: Int
     /// The number of elements or pairs.
     let count: Int
-    /// How many of them have been begun.
+    /// How many of them have begun.
     var position = 0
     /// Whether the key of the pair at `position` has been read.
     var hasKey = false
@@ -57,16 +57,17 @@ struct BinaryReader: PlistTokenReader {
     var knowsKeys = false
     /// The size of the dictionary's long keys so far.
     var keyBytes = 0
-    /// The greatest depth of the containers read inside, relative to this one.
+    /// The greatest depth of containers read inside, relative to this one.
     var height = 0
-    /// How many values were charged before the container.
+    /// How many values had been charged before the container.
     let valuesBefore: Int
   }
 
   /// Reads the whole document, or the value with the number `object`.
   ///
-  /// If `sharesObjects` is true, a repeated object is ``PlistToken/Kind/shared``; finding out takes a pass over the
-  /// document. If one value is read without, each occurrence of long text and data counts toward the payload limit.
+  /// If `sharesObjects` is true, a repeated object is ``PlistToken/Kind/shared``, which takes a pass over the document
+  /// to find out. For a single value read without that, each occurrence of long text and data counts towards the
+  /// payload limit.
   init(
     _ table: BinaryObjectTable, from object: Int? = nil, in bytes: RawSpan, limits: PlistLimits, sharesObjects: Bool,
     paidBy owner: (any BudgetOwner)? = nil
@@ -80,7 +81,7 @@ struct BinaryReader: PlistTokenReader {
     isSharing = sharesObjects
     if sharesObjects {
       states = ObjectStates(table.referenceCounts(in: bytes))
-      // An inner value is reached by a reference that does not count.
+      // The reference that leads to an inner value does not count.
       if topObject != table.topObject { states[topObject].insert(.shared) }
     } else if topObject == table.topObject {
       states = ObjectStates([UInt8](repeating: 0, count: table.objectCount))
@@ -103,7 +104,7 @@ struct BinaryReader: PlistTokenReader {
     return try token(in: bytes)
   }
 
-  /// Passes on the tokens that ``next(in:)`` would return, except for keys that the consumer knows.
+  /// Passes on the tokens that ``next(in:)`` would return, except for keys the consumer knows.
   mutating func run<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) {
     guard failure == nil, depth > 0 || top.position < top.count else { return }
     do throws(BinaryFailure) {
@@ -135,13 +136,13 @@ struct BinaryReader: PlistTokenReader {
     return try value(reference, in: bytes)
   }
 
-  /// Moves past a value; after a failure, the frame still stands at the invalid one, as the path needs it.
+  /// Moves past a value; after a failure, the frame stays at the invalid one, for the path.
   private mutating func advance() {
     top.position += 1
     top.hasKey = top.knowsKeys
   }
 
-  /// Skips an invalid key or value; false if reading cannot go on after it.
+  /// Skips an invalid key or value; false if reading cannot continue after it.
   mutating func skip() -> Bool {
     guard depth > 0, top.position < top.count else { return false }
     if top.isDictionary, !top.hasKey {
@@ -195,7 +196,7 @@ struct BinaryReader: PlistTokenReader {
     return token
   }
 
-  /// Returns the form of a string, whose bytes must be valid in the encoding of its marker.
+  /// Returns the form of a string, whose bytes must be valid in its encoding.
   ///
   /// Only the check of short ASCII is inlined: 10 % of the instructions for a large dictionary.
   @inline(__always)
@@ -216,7 +217,7 @@ struct BinaryReader: PlistTokenReader {
     return head.kind == .asciiString ? .ascii : .utf16BigEndian
   }
 
-  /// Counts long text or data toward the payload limit.
+  /// Counts long text or data towards the payload limit.
   ///
   /// - Returns: Whether it needs no validation, because it has been read before or the caller validates it.
   @inline(never)
@@ -264,7 +265,7 @@ struct BinaryReader: PlistTokenReader {
     return PlistToken(frame.isDictionary ? .endDictionary : .endArray)
   }
 
-  /// Records that a shared object has been read; later references are ``PlistToken/Kind/shared``.
+  /// Records that a shared object has been read; further references to it are ``PlistToken/Kind/shared``.
   private mutating func complete(_ object: Int, _ state: ObjectStates.State) {
     states[object].formUnion(state)
     sharedObject = object

@@ -1,32 +1,32 @@
-/// Passes bytes to a sink before the document is complete, and keeps a bounded number of recent values to find equal
-/// ones.
+/// Passes bytes to a sink before the document is complete, and remembers a bounded number of recent values to find
+/// equal ones.
 struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
   var buffer = ByteBuffer(capacity: ByteBuffer.cachedCapacity)
   /// How many bytes the sink has received.
   private var flushed = 0
   private let encoding = BinaryEncoding()
 
-  /// The values that were written last.
+  /// The values written last.
   private var recent = BinaryGeneration()
-  /// Those before ``recent``, which takes their place when it is full.
+  /// The ones before ``recent``, which takes their place when it is full.
   ///
-  /// A value that is found here also goes into ``recent``, so that frequent ones stay.
+  /// A value that is found here also goes into ``recent``, so frequent ones stay.
   private var former = BinaryGeneration()
 
-  /// The offsets of the first objects, which ``move(_:to:)`` can tell later.
+  /// The offsets of the first objects, which ``move(_:to:)`` can still change.
   private var offsets: [Int] = []
   /// The distances between the offsets of all later objects.
   ///
-  /// Each byte has seven bits of a distance, the lowest first; the top bit is set in all but the last.
+  /// Each byte has seven bits of a distance, lowest first; the top bit is set in all but the last.
   private var distances = SpillingBytes(limit: 1 << 20)
   private var lastOffset = 0
 
   /// All later objects are recorded in the order of their offsets.
   static var manyObjects: Int { 65_536 }
-  /// How many bytes are collected before the sink gets them.
+  /// How many bytes to collect before the sink gets them.
   private static let flushSize = 1 << 16
-  /// The longest value that is kept, in bytes: small beside a ``BinaryGeneration``, so that a long one does not
-  /// displace all others.
+  /// The longest value to remember, in bytes: small compared with a ``BinaryGeneration``, so that one long value does
+  /// not displace all others.
   fileprivate static let longestValue = 1 << 18
 
   func copy() -> BoundedBinaryOutput {
@@ -49,7 +49,7 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
     guard range.count <= Self.longestValue else { return nil }
     return buffer.withSpan { bytes in
       let value = bytes.extracting(range)
-      // A value that is kept is short, so all its bytes are hashed.
+      // Values to remember are short, so all their bytes are hashed.
       let hash = isSample ? encoding.hash(value) : hash
       if recent.isFull {
         swap(&former, &recent)
@@ -100,7 +100,7 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
     var offset: UInt64 = 0
     var distance: UInt64 = 0
     var shift: UInt64 = 0
-    // Moved to a local variable, since the loop changes `self.buffer` while it reads them.
+    // In a local variable, since the loop changes `self.buffer` while it reads them.
     var distances = SpillingBytes(limit: 0)
     swap(&distances, &self.distances)
     try distances.forEachPiece(in: 0..<distances.count) { piece in
@@ -118,13 +118,13 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
   }
 }
 
-/// Values that have been written, with their bytes.
+/// Values written before, with their bytes.
 private struct BinaryGeneration: ~Copyable {
   /// Eight zeros come first, because ``touch(_:)`` loads the eight bytes before a value.
   private var bytes: ByteBuffer
   private var slots: OpenAddressingTable
   private var values: GrowingBuffer<Value>
-  /// Whether memory for as much as possible was allocated from the start.
+  /// Whether memory for as much as possible was allocated at once.
   private(set) var isLarge: Bool
 
   private struct Value {
@@ -135,15 +135,15 @@ private struct BinaryGeneration: ~Copyable {
 
   /// The most bytes and values.
   ///
-  /// A table of 2¹⁸ slots is then half full and does not grow; it takes 2 MB, and ``values`` 1 MB. The bytes, with a
-  /// longest value, take at most three large pages of 2 MB. The two lists of a ``BoundedBinaryOutput`` take at most
+  /// A table of 2¹⁸ slots is then half full and does not grow; it takes 2 MB, and ``values`` 1 MB. The bytes, including
+  /// a longest value, take at most three large pages of 2 MB. The two lists of a ``BoundedBinaryOutput`` take at most
   /// about 18 MB.
   private static let limits = (bytes: 5 << 20, values: 1 << 17)
   private static let slotBits = 18
 
   /// Creates an empty list.
   ///
-  /// Growing fragments the memory. Most documents need only a small list, so the first one starts small and grows; all
+  /// Growing fragments memory. Most documents need only a small list, so the first one starts small and grows; all
   /// later ones have their full capacity at once.
   init(isLarge: Bool = false) {
     self.isLarge = isLarge

@@ -1,13 +1,12 @@
-/// What a reader of a binary document remembers of each object.
+/// What a reader of a binary document remembers about each object.
 ///
-/// For a whole document, that is one byte each. Reading one value must not take time in proportion to all objects, so
-/// it takes a `Dictionary`.
+/// For a whole document, that is one byte each. For one value it is a `Dictionary`, so that the time does not depend on
+/// the number of all objects.
 struct ObjectStates {
   struct State: OptionSet {
     var rawValue: UInt8
 
-    /// Several references lead to the object; the bit is that of the number 2 in
-    /// ``BinaryObjectTable/referenceCounts(in:)``.
+    /// Several references lead to the object; the bit is the 2 of ``BinaryObjectTable/referenceCounts(in:)``.
     static let shared = State(rawValue: 2)
     /// A container that is being read.
     static let open = State(rawValue: 4)
@@ -23,7 +22,7 @@ struct ObjectStates {
   private var some: [Int: UInt8] = [:]
   private let isWhole: Bool
 
-  /// All objects of a document, by the counts of their references.
+  /// All objects of a document, by how many references they have.
   init(_ counts: [UInt8]) {
     all = counts
     isWhole = true

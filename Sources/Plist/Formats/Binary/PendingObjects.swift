@@ -1,4 +1,4 @@
-/// The scalars and containers that have no object numbers yet, in the order in which a ``BinaryAssembler`` got them.
+/// The scalars and containers that have no object numbers yet, in the order in which ``BinaryAssembler`` got them.
 struct PendingObjects: ~Copyable {
   struct Item {
     /// Where a scalar's encoding begins in the buffer; it ends where the next item begins.
@@ -21,10 +21,10 @@ struct PendingObjects: ~Copyable {
   private var items: GrowingBuffer<Item>
   /// The hashes of the scalars in ``items``.
   private var hashes: GrowingBuffer<UInt32>
-  /// The most objects: several times the loads that a processor executes in parallel, so that most waits for memory
+  /// The most objects: several times the loads that a processor performs in parallel, so that most waits for memory
   /// overlap.
   private static var capacity: Int { 256 }
-  /// How many containers in ``items`` are open.
+  /// How many of the containers in ``items`` are open.
   private(set) var openCount = 0
 
   init() {

@@ -4,10 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A reader of the binary versions `bplist16` and `bplist17`, in which `NSXPCConnection` sends messages.
+/// Reads the binary versions `bplist16` and `bplist17`, which `NSXPCConnection` uses for messages.
 ///
-/// Such documents are rare and small, so nothing else in the package knows them: a document is converted to `bplist00`
-/// when it is opened. Errors of the reader have positions; after that, values have none.
+/// Such documents are rare and small, so nothing else in the package knows them: they are converted to `bplist00` when
+/// they are opened. Errors of this reader have positions, but the resulting values have none.
 ///
 /// The root object follows the magic bytes, and each container encloses its contents, so there is no offset table and
 /// no trailer. Captured messages have padding after the root object, which is ignored. All numbers are little-endian.
@@ -46,7 +46,7 @@ struct SequentialBinaryReader: ~Copyable {
   private var output = BinaryAssembler(output: WholeBinaryOutput())
   /// The open containers, the outermost first.
   private var open: [Frame] = []
-  /// Their offsets, to find a container that refers to itself.
+  /// Their offsets, to detect a container that refers to itself.
   private var openStarts: Set<Int> = []
   private var budget: ReadBudget
   private let depthLimit: Int
@@ -58,9 +58,9 @@ struct SequentialBinaryReader: ~Copyable {
     /// Where the next key or value is.
     var next: Int
     let end: Int
-    /// Where reading goes on behind the container, or behind the reference that led to it.
+    /// Where to continue after the container, or after the reference that led to it.
     let resume: Int
-    /// How many elements or pairs have been read completely.
+    /// How many elements or pairs are complete.
     var count = 0
     var genericKeys = 0
     /// The key whose value is next.
@@ -233,8 +233,8 @@ struct SequentialBinaryObject {
   /// The offset after the object.
   let end: Int
 
-  /// Returns the object at `offset` and the offset after it, or the object that a reference there leads to, and the
-  /// offset after the reference.
+  /// Returns the object at `offset` with the offset after it, or if there is a reference, the object it leads to with
+  /// the offset after the reference.
   static func resolved(
     at offset: Int, end: Int, in bytes: RawSpan, hasReferences: Bool
   ) throws(SequentialBinaryFailure) -> (object: SequentialBinaryObject, after: Int) {

@@ -1,4 +1,4 @@
-/// Bytes with random access; a long list keeps only the last of them in memory, and the others in a temporary file.
+/// Bytes with random access; a long list keeps only its end in memory, and the rest in a temporary file.
 struct SpillingBytes: ~Copyable {
   /// What is in memory, from the offset ``spilled`` on.
   private var tail: ByteBuffer
@@ -7,7 +7,7 @@ struct SpillingBytes: ~Copyable {
   private var spilled = 0
   private let limit: Int
 
-  /// The most bytes that are copied or passed to a closure at once.
+  /// The most bytes to copy or pass to a closure at once.
   private static let chunkSize = 1 << 16
 
   /// Keeps up to about `limit` bytes in memory.
@@ -38,7 +38,7 @@ struct SpillingBytes: ~Copyable {
   @inline(never)
   private mutating func spill() throws(SystemFailure) {
     if file == nil || !isKnownUniquelyReferenced(&file) {
-      // Without a file of its own, since a copy may share it, the list makes one.
+      // A copy may share the file, so make another.
       let own = try TemporaryFile()
       var offset = 0
       while offset < spilled {
@@ -55,7 +55,7 @@ struct SpillingBytes: ~Copyable {
     tail.removeAll()
   }
 
-  /// Appends the bytes of `other` in `range`, to which only multiples of four bytes were appended.
+  /// Appends the bytes of `other` in `range`; only multiples of four bytes may have been appended to it.
   mutating func append(halves other: borrowing SpillingBytes, in range: Range<Int>) throws {
     let isAppended = other.withFew(in: range) { bytes in
       tail.write(upTo: range.count) { $0.put(bytes) }
@@ -70,8 +70,7 @@ struct SpillingBytes: ~Copyable {
     }
   }
 
-  /// Calls `body` with the bytes in `range` if there are at most ``few`` and all are in memory, and returns whether it
-  /// did.
+  /// Calls `body` with the bytes in `range` if there are at most ``few`` and all are in memory; returns whether it did.
   func withFew(in range: Range<Int>, _ body: (RawSpan) -> Void) -> Bool {
     guard range.count <= Self.few, range.lowerBound >= spilled else { return false }
     tail.withSpan { body($0.extracting(range.lowerBound - spilled..<range.upperBound - spilled)) }
@@ -81,7 +80,7 @@ struct SpillingBytes: ~Copyable {
   /// The most bytes that ``withFew(in:_:)`` passes on.
   private static let few = 1024
 
-  /// Calls `body` with the bytes in `range`, piece by piece, which are multiples of four if all that was appended is.
+  /// Calls `body` with the bytes in `range` piece by piece; pieces are multiples of four if all appended bytes are.
   func forEachPiece(in range: Range<Int>, _ body: (RawSpan) throws -> Void) throws {
     var offset = range.lowerBound
     while offset < min(range.upperBound, spilled) {

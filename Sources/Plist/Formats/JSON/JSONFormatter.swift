@@ -10,7 +10,7 @@ struct JSONFormatter: ~Copyable, DocumentFormatter {
   private let converts: Bool
   /// With the white space around it.
   private let colon: [UInt8]
-  /// Whether the layout is that of Xcode's files: an empty container has an empty line, and the last line has no end.
+  /// Whether to lay out files like Xcode: an empty container has an empty line, and the last line does not end.
   private var isXcode = false
 
   init(options: PlistWriteOptions, format: PlistFormat) {
@@ -112,7 +112,7 @@ struct JSONFormatter: ~Copyable, DocumentFormatter {
       let seconds = date.timeIntervalSinceReferenceDate
       guard let fields = GregorianDate(secondsSinceReference: seconds, clamps: true) else { throw .date }
       let text = date.propertyListDescription
-      // If no ISO 8601 text has the exact date, the fraction of a second is left out.
+      // If ISO 8601 cannot express the exact date, leave out the fraction of a second.
       try string(text.hasPrefix("date(") ? fields.description : text)
     case .uid(let uid):
       guard converts else { throw .uidInJSON }
@@ -160,7 +160,7 @@ struct JSONFormatter: ~Copyable, DocumentFormatter {
     output.buffer.append(0x22)
   }
 
-  /// Writes the separator before an element; that before a value is written with the key.
+  /// Writes the separator before an element; before a value, it is written with the key.
   private mutating func beginValue() {
     guard let container = output.open.last, !container.isDictionary else { return }
     if output.countNext() > 0 { output.buffer.append(0x2C) }

@@ -1,8 +1,8 @@
 /// Reads JSON as a property list (RFC 8259).
 ///
-/// The whole grammar is checked, without recursion, with one stack entry for each open container. Numbers with a
-/// decimal point or an exponent are reals, all others integers, which must fit in 64 bits. An index keeps a number that
-/// does not fit, so that only those who read it meet the error.
+/// The whole grammar is checked, without recursion, with one stack entry per open container. Numbers with a decimal
+/// point or an exponent are reals, all others integers, which must fit in 64 bits. An index keeps a number that does
+/// not fit, so that it is an error only for those who read it.
 struct JSONReader: PlistTextReader {
   static var format: PlistFormat { .json }
 

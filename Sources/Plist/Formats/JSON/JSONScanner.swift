@@ -36,7 +36,7 @@ enum JSONEscape {
 }
 
 enum JSONNumber {
-  /// Returns the offset after the number at `start`, or after the whole word if it is none.
+  /// Returns the offset after the number at `start`, or after the whole word if it is not one.
   static func end(_ bytes: RawSpan, from start: Int) -> Int {
     var end = start
     while end < bytes.byteCount, bytes.byte(at: end).isWordCharacter || bytes.byte(at: end) == 0x2B {
@@ -78,14 +78,15 @@ enum JSONNumber {
     let first = offset
     while offset < end, bytes.byte(at: offset) &- 0x30 < 10 { offset += 1 }
     guard offset > first else {
-      // At the end of the input, the number can still go on.
+      // At the end of the input, the number may still continue.
       if first == bytes.byteCount { throw TextFailure(.endOfInput, at: first, detail: start) }
       throw TextFailure(.invalidReal, at: start, detail: end)
     }
   }
 
   private static func integer(_ bytes: RawSpan, in range: Range<Int>) throws(TextFailure) -> PlistToken {
-    // Nineteen digits cannot overflow `UInt64`. Digits that change in a mapped file give another number, but no trap.
+    // Nineteen digits cannot overflow `UInt64`. If they change in a mapped file, the number is another, but nothing
+    // traps.
     if range.count <= 19, bytes.byte(at: range.lowerBound) != 0x2D {
       var value: UInt64 = 0
       for index in range { value = value &* 10 &+ UInt64(bytes.byte(at: index) & 0x0F) }

@@ -11,9 +11,9 @@ struct OpenStepFormatter: ~Copyable, DocumentFormatter {
   private let converts: Bool
   private let isStringsTable: Bool
   private let isFragment: Bool
-  /// Whether a key or string for an existing document always has quotation marks.
+  /// Whether a key or string for an existing document always gets quotation marks.
   private let quotesFragment: Bool
-  /// Whether the first item of a container follows the bracket, as in Xcode's objects on one line.
+  /// Whether the first item of a container follows the bracket, as in Xcode's one-line objects.
   private let isTight: Bool
   let encoding: TextEncoding
 
@@ -165,7 +165,7 @@ struct OpenStepFormatter: ~Copyable, DocumentFormatter {
 }
 
 extension OpenStepFormatter {
-  /// Writes the separator before an element; that before a value is written with the key.
+  /// Writes the separator before an element; before a value, it is written with the key.
   private mutating func beginValue(isDictionary: Bool = false) throws(PlistWriteFailure) {
     guard let container = output.open.last else {
       if isStringsTable, !isDictionary { throw .stringsTable }
@@ -199,7 +199,7 @@ extension OpenStepFormatter {
   }
 
   private mutating func append(_ text: RawSpan) {
-    // A single string without quotation marks could be detected as another format. By convention, the strings of a
+    // A lone string without quotation marks could be detected as another format. By convention, the strings of a
     // `.strings` table have them too.
     let isRoot = output.open.isEmpty && (!isFragment || quotesFragment)
     append(text, isQuoted: isRoot || isStringsTable && output.open.count == 1)

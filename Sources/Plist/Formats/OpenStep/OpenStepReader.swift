@@ -1,8 +1,8 @@
 /// Reads OpenStep property lists, `.strings` files and GNUstep's typed values.
 ///
-/// The whole grammar is checked, without recursion, with one stack entry for each open container. A document that
-/// begins with a string and goes on is a dictionary without braces, as in a `.strings` file. Only white space and
-/// comments are an empty dictionary.
+/// The whole grammar is checked, without recursion, with one stack entry per open container. A document that begins
+/// with a string and does not end there is a dictionary without braces, as in a `.strings` file. White space and
+/// comments alone are an empty dictionary.
 struct OpenStepReader: PlistTextReader {
   static var format: PlistFormat { .openStep }
 
@@ -37,7 +37,7 @@ struct OpenStepReader: PlistTextReader {
       case .elementEnd:
         if byte == 0x29 { return end(at: start) }
         guard byte == 0x2C else { throw TextFailure(.unexpected, at: start) }
-        // In OpenStep, a comma after the last element is allowed.
+        // OpenStep allows a comma after the last element.
         expected = .firstElement
         offset = start + 1
       case .firstKey, .key:
@@ -77,7 +77,7 @@ struct OpenStepReader: PlistTextReader {
     return token
   }
 
-  /// Returns the value of a pair such as `key;`, which is its key.
+  /// Returns the value of a pair such as `key;`, which is the key itself.
   private mutating func keyAsValue(endingAt semicolon: Int) throws(TextFailure) -> PlistToken {
     try containers.countValue(at: tokenStart)
     let key = containers.open.last?.key ?? PlistToken(.key)

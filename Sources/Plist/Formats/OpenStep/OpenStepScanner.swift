@@ -3,7 +3,7 @@ enum OpenStepScanner {
   /// Whether the byte is a space or a control character from tab (0x09) to CR (0x0D).
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte &- 0x09 < 5 }
 
-  /// As in Apple's reader, an open comment extends to the end of the document.
+  /// As in Apple's reader, a comment that is not closed extends to the end of the document.
   static func skipSpace(_ bytes: RawSpan, from start: Int) -> Int {
     var offset = start
     while offset < bytes.byteCount {
@@ -33,18 +33,18 @@ enum OpenStepScanner {
     }
   }
 
-  /// Returns the offset after the white space character at `offset`, or nil if there is none.
+  /// Returns the offset after a white space character at `offset`, if there is one.
   static func spaceEnd(_ bytes: RawSpan, at offset: Int) -> Int? {
     if isSeparator(bytes, at: offset) { return offset + 3 }
     return isSpace(bytes.byte(at: offset)) ? offset + 1 : nil
   }
 
-  /// Returns the offset after the comment at `offset`, or nil if none begins there.
+  /// Returns the offset after a comment at `offset`, if one begins there.
   static func commentEnd(_ bytes: RawSpan, at offset: Int) -> Int? {
     isSeparator(bytes, at: offset) ? nil : skipUncommon(bytes, at: offset)
   }
 
-  /// Whether there are only white space and comments, the last of which is not closed.
+  /// Whether the text is only white space and comments, and the last comment is not closed.
   static func endsInOpenComment(_ bytes: RawSpan) -> Bool {
     var (last, offset) = (0, 0)
     while offset < bytes.byteCount {
@@ -91,7 +91,7 @@ enum OpenStepScanner {
 }
 
 enum OpenStepEscape {
-  /// A backslash before a character without a meaning in escapes is ignored.
+  /// A backslash before a character that is no escape is ignored.
   static func read(_ bytes: RawSpan, at offset: Int) throws(TextFailure) -> (UInt32, Int) {
     guard offset + 1 < bytes.byteCount else { throw TextFailure(.endOfInput, at: bytes.byteCount, detail: offset) }
     let byte = bytes.byte(at: offset + 1)
@@ -114,8 +114,10 @@ enum OpenStepEscape {
     }
   }
 
-  /// Reads the escape at `offset` as ``read(_:at:)`` does, or else what is nearest to it, with the failure: a letter
-  /// without its digits stands for itself, and half a surrogate pair becomes U+FFFD.
+  /// Reads the escape at `offset` like ``read(_:at:)``; if it is malformed, returns what comes closest, with the
+  /// failure.
+  ///
+  /// A letter without its digits stands for itself, and half a surrogate pair becomes U+FFFD.
   static func readLeniently(
     _ bytes: RawSpan, at offset: Int
   ) throws(TextFailure) -> (UInt32, Int, TextFailure?) {

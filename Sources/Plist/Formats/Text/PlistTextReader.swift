@@ -8,7 +8,7 @@ import Foundation
 protocol PlistTextReader: PlistTokenReader where Failure == TextFailure {
   var containers: TextContainers { get set }
   var expected: TextExpectation { get set }
-  /// Where reading goes on.
+  /// Where to continue.
   var offset: Int { get set }
   var tokenStart: Int { get set }
 
@@ -27,7 +27,7 @@ extension PlistTextReader {
     return PlistToken(isDictionary ? .beginDictionary : .beginArray)
   }
 
-  /// Ends the innermost container; what closes it begins at `start` and has `length` bytes.
+  /// Ends the innermost container; whatever closes it begins at `start` and has `length` bytes.
   mutating func end(at start: Int, length: Int = 1) -> PlistToken {
     tokenStart = start
     offset = start + length

@@ -5,7 +5,7 @@ enum TextEscapes {
 
   /// Finds the end of the quoted string whose text starts at `start`, and checks the text.
   ///
-  /// Unescaped control characters are refused if `refusesControls` is true.
+  /// With `refusesControls`, unescaped control characters are an error.
   ///
   /// - Returns: The token of the text, and the offset of the closing quotation mark.
   static func scan(
@@ -65,7 +65,7 @@ enum TextEscapes {
     {
       return (0x10000 + (high - 0xD800) << 10 + (low - 0xDC00), lowEnd)
     }
-    // At the end of the input, the second escape can still be completed.
+    // At the end of the input, the second escape may still be completed.
     let rest = end..<bytes.byteCount
     if rest.count < 6,
       rest.allSatisfy({ index in
@@ -84,7 +84,7 @@ enum TextEscapes {
 }
 
 extension UInt8 {
-  /// Whether the byte is an ASCII letter or digit, or one of `_$/:.-`: an OpenStep string of these needs no quotation
+  /// Whether the byte is an ASCII letter or digit, or one of `_$/:.-`; an OpenStep string of these needs no quotation
   /// marks.
   var isWordCharacter: Bool {
     switch self {
@@ -95,8 +95,8 @@ extension UInt8 {
 }
 
 extension RawSpan {
-  /// Returns the offset of the first `quote`, backslash or, if `stopsAtControls` is true, control character from
-  /// `start` on, or `byteCount`.
+  /// Returns the offset of the first `quote`, backslash or, with `stopsAtControls`, control character from `start` on,
+  /// or else `byteCount`.
   fileprivate func firstStop(from start: Int, quote: UInt8, stopsAtControls: Bool) -> Int {
     var offset = start
     while offset <= byteCount - 8 {

@@ -8,9 +8,9 @@ typealias TextFailure = ReadFailure<TextFailureReason>
 
 /// Why OpenStep or JSON text cannot be read; ``PlistTextReader/explanation(of:in:)`` has the messages.
 enum TextFailureReason {
-  /// `detail` is the offset at which what is incomplete begins.
+  /// `detail` is where the incomplete part begins.
   case endOfInput
-  /// A character that cannot come here; ``TextExpectation`` says which can.
+  /// A character that cannot come here; ``TextExpectation`` says what can.
   case unexpected
   case trailingContent
   /// `detail` is the offset after the escape.
@@ -36,7 +36,7 @@ enum TextFailureReason {
 
 extension PlistTextReader {
   func error(for failure: TextFailure, in source: PlistSource) -> PlistError {
-    // Between two values none is invalid, so the error has the path of the container.
+    // The fault is between two values, so the error has the path of the container.
     let isBetween = failure.reason == .endOfInput && failure.detail == containers.open.last?.opened
     let isBehind = expected == .elementEnd || expected == .pairEnd
     let path = containers.path(in: source, to: isBetween ? .container : isBehind ? .lastValue : .value)
@@ -84,7 +84,7 @@ extension PlistTextReader {
   }
 
   private func truncation(_ failure: TextFailure, in source: PlistSource) -> String {
-    // A dictionary without braces begins with a key, not with a character that could be named.
+    // A dictionary without braces begins with a key, so there is no character to name.
     let isInTable = isInStringsTable && failure.detail == containers.open.last?.opened
     guard failure.detail < source.data.bytes.byteCount, !isInTable else {
       return containers.open.isEmpty && expected == .value
@@ -93,7 +93,7 @@ extension PlistTextReader {
     return "the document ends inside \(construct(at: failure.detail, in: source))"
   }
 
-  /// Names what begins at `offset`, with its line if it can have several.
+  /// Names what begins at `offset`, with its line if it can span several.
   private func construct(at offset: Int, in source: PlistSource) -> String {
     let line = source.position(of: offset).line
     switch source.data.bytes.byte(at: offset) {
@@ -125,7 +125,8 @@ extension PlistTextReader {
     return !"{}()<>=;,\"' \t\r\n".utf8.contains(bytes.byte(at: offset))
   }
 
-  /// Returns a message if the failure is in data as `defaults read` shows it: `{length = 3125, bytes = 0x62706c69 … }`.
+  /// Returns a message if the failure is in data as `defaults read` prints it: `{length = 3125, bytes = 0x62706c69 …
+  /// }`.
   private func byteSummary(at offset: Int, in bytes: RawSpan) -> String? {
     guard Self.format == .openStep, let opened = containers.open.last?.opened, opened < bytes.byteCount,
       ByteSummary.begins(bytes, at: opened), bytes.hasBytes(", bytes = 0x", at: offset)
@@ -133,8 +134,8 @@ extension PlistTextReader {
     return ByteSummary.message
   }
 
-  /// Returns what else can explain an unexpected character: a brace in a comment, a typographic quotation mark, or a
-  /// property list behind other text.
+  /// Returns what else may explain an unexpected character: a brace in a comment, a typographic quotation mark, or a
+  /// property list after other text.
   private func hint(at offset: Int, in source: PlistSource) -> String {
     let bytes = source.data.bytes
     guard Self.format == .openStep, offset < bytes.byteCount else { return "" }
@@ -151,7 +152,7 @@ extension PlistTextReader {
     return ""
   }
 
-  /// Returns where a property list begins behind prose that was detected as OpenStep text, or nil.
+  /// Returns where a property list begins after prose that was detected as OpenStep text, if anywhere.
   private func beginning(after offset: Int, in bytes: RawSpan) -> Int? {
     guard isInTableOfWords(of: bytes), expected == .keyEnd, containers.open.first?.count == 0 else { return nil }
     return DocumentBeginning.next(in: bytes, after: offset)
@@ -159,8 +160,8 @@ extension PlistTextReader {
 
   /// Whether the format was detected and may be another.
   ///
-  /// Prose, archives, and settings such as `[server]` or `port = 80` begin with a word or a bracket, and so can be
-  /// taken for OpenStep text or JSON.
+  /// Prose, archives, and settings such as `[server]` or `port = 80` begin with a word or a bracket, so they can be
+  /// mistaken for OpenStep text or JSON.
   private func isFormatDoubtful(after failure: TextFailure, in source: PlistSource) -> Bool {
     guard source.isFormatDetected else { return false }
     let bytes = source.data.bytes
@@ -181,7 +182,7 @@ extension PlistTextReader {
     return table.opened < bytes.byteCount && bytes.byte(at: table.opened).isLetterOrDigit
   }
 
-  /// Whether the document has just two words, which could be a string without its quotation marks.
+  /// Whether the document is just two words, perhaps a string without its quotation marks.
   private func isSecondOfTwoWords(at offset: Int, in bytes: RawSpan) -> Bool {
     guard expected == .keyEnd, bytes.byte(at: offset).isWordCharacter else { return false }
     var end = offset
@@ -202,7 +203,7 @@ extension UInt8 {
   fileprivate var isSpace: Bool { self == 0x20 || 0x09...0x0D ~= self }
 }
 
-/// How `defaults read` and debuggers show data of more than a few bytes: most of them are missing.
+/// How `defaults read` and debuggers print longer data, leaving out most of the bytes.
 package enum ByteSummary {
   static func begins(_ bytes: RawSpan, at offset: Int) -> Bool {
     guard bytes.hasBytes("{length = ", at: offset) else { return false }
@@ -211,7 +212,7 @@ package enum ByteSummary {
     return end > offset + 10 && bytes.hasBytes(", bytes = 0x", at: end)
   }
 
-  /// Whether the document may have such text; UTF-16 is not searched.
+  /// Whether the document may contain such text; UTF-16 is not searched.
   static func mayOccur(in bytes: RawSpan) -> Bool {
     var offset = bytes.firstOffset(of: 0x7B, from: 0)
     while offset < bytes.byteCount {

@@ -6,12 +6,11 @@ import Foundation
 
 /// The characters that XML 1.0 allows in text (production 2, `Char`).
 package enum XMLCharacters {
-  /// Whether `bytes` has a character that XML forbids; one that is only partly there is ignored.
+  /// Whether `bytes` has a character that XML forbids; one that is cut off is ignored.
   package static func hasForbidden(_ bytes: RawSpan) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let high: UInt64 = 0x8080_8080_8080_8080
-    // `less` sets the high bit of each byte that is below `bound`, which is at most 0x80. No borrow crosses from one
-    // byte to the next.
+    // `less` sets the high bit of each byte below `bound`, which is at most 0x80. No borrow crosses into the next byte.
     func less(_ word: UInt64, _ bound: UInt64) -> UInt64 { ~((word | high) &- ones &* bound) & ~word & high }
     var offset = 0
     while offset + 8 <= bytes.byteCount {
@@ -46,7 +45,7 @@ package enum XMLCharacters {
 
   static func firstForbidden(in text: String) -> Unicode.Scalar? {
     // Nearly all text has neither control characters nor the byte EF, which begins U+FFFE and U+FFFF, so one fast
-    // search is enough.
+    // search is usually all.
     guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0xEF }) else { return nil }
     return text.unicodeScalars.first { !allows($0) }
   }
@@ -72,7 +71,7 @@ struct XMLCharacterFilter<Base: PlistFormatter & ~Copyable>: ~Copyable, PlistFor
   private var base: Base
   private let controlCharacters: PlistWriteOptions.XMLOptions.ControlCharacters
   private let checksKeys: Bool
-  /// The keys of all open containers: removing characters can make two of a dictionary equal.
+  /// The keys of all open containers, because removing characters can make two keys equal.
   private var keys: [Set<ExactKey>] = []
 
   init(_ base: consuming Base, _ options: PlistWriteOptions) {

@@ -9,8 +9,8 @@ enum XMLDate {
     let first = bytes.word(at: start) ^ 0x2D30_302D_3030_3030
     let second = bytes.word(at: start + 8) ^ 0x3030_3A30_3054_3030
     let third = UInt64(bytes.half(at: start + 16)) ^ 0x5A30_303A
-    // The top bit of a byte in `others` is set if it is not the digit or separator it should be. No carry crosses from
-    // one byte to the next.
+    // The top bit of each byte in `others` is set if that is not the digit or separator it should be. No carry crosses
+    // into the next byte.
     let low = ~ByteSearch.highBits
     let others =
       ((first & low) &+ 0x7F76_767F_7676_7676 | first) | ((second & low) &+ 0x7676_7F76_767F_7676 | second)
@@ -35,7 +35,7 @@ enum XMLDate {
 
   static let plainLength = 20
 
-  /// Reads a date, and returns a token and the offset of the `<` behind it.
+  /// Reads a date, and returns a token and the offset of the `<` after it.
   static func read(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
     let end = bytes.firstOffset(of: 0x3C, from: start)
     // Without a closing tag, the caller asks for more bytes or reports an error.
@@ -49,7 +49,7 @@ enum XMLDate {
     return (PlistToken(.date, bits: seconds.bitPattern), end)
   }
 
-  /// Reads a year, which can have a minus sign, at the beginning of `range`; nil without digits.
+  /// Reads a year, perhaps with a minus sign, at the start of `range`; nil without digits.
   ///
   /// Beyond `GregorianDate.years`, the result can be another year that is also too far from 2001.
   static func year(_ bytes: RawSpan, in range: Range<Int>) -> (year: Int64, end: Int)? {
@@ -67,7 +67,7 @@ enum XMLDate {
 
   /// Returns the date whose text after the year is in `range`, or nil if that has another form.
   ///
-  /// A zero in `template` is any digit, and a plus sign is a plus or minus sign. Fields can be out of range.
+  /// In `template`, a zero stands for any digit, and a plus sign for either sign. Fields can be out of range.
   @inline(__always)
   static func date(
     ofYear year: Int64, _ bytes: RawSpan, in range: Range<Int>, template: StaticString = "-00-00T00:00:00Z"

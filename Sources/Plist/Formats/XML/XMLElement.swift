@@ -53,12 +53,12 @@ struct XMLContainer {
   enum Kind: UInt8 { case document, plist, array, dictionary }
 
   var kind: Kind
-  /// Whether a key of this dictionary has been read without its value.
+  /// Whether a key of this dictionary has been read, but not its value.
   var hasKey = false
   var count = 0
   /// Where the container's opening tag begins.
   var opened: Int
-  /// The key of the value that is being read; without a meaning while ``hasKey`` is false.
+  /// The key of the value being read; meaningless while ``hasKey`` is false.
   var key = PlistToken(.key, .ascii, 0..<0)
 
   init(_ kind: Kind, opened: Int) {

@@ -5,14 +5,14 @@ import Foundation
 #endif
 
 /// Finds the encoding of an XML document: by the byte-order mark, by first bytes that can only be UTF-16 or UTF-32, or
-/// by the XML declaration; UTF-8 by default.
+/// by the XML declaration; otherwise it is UTF-8.
 enum XMLEncoding {
   /// Returns the source of a document in a text format, converted to UTF-8 if necessary.
   ///
-  /// Formats other than XML are validated here as a whole; the XML reader validates UTF-8 on its way.
+  /// Formats other than XML are validated here as a whole; the XML reader validates UTF-8 as it goes.
   ///
-  /// - Throws: ``PlistError`` if the declared encoding is unknown, or bytes are not valid in it. If an XML document has
-  ///   another error before those, that one.
+  /// - Throws: ``PlistError`` if the declared encoding is unknown, or bytes are not valid in it, or earlier in an XML
+  ///   document there is another error.
   static func source(
     of data: Data, format: PlistFormat, isDetected: Bool, limits: PlistLimits
   ) throws(PlistError) -> PlistSource {
@@ -51,8 +51,8 @@ enum XMLEncoding {
 
   /// Returns an XML document as UTF-8, up to the first invalid bytes, and those; nil if the encoding is unknown.
   ///
-  /// UTF-8 is not checked. As in Foundation, US-ASCII with bytes above 7F is read as ISO-8859-1, and so is returned as
-  /// a whole. `place` is where the document begins in another file.
+  /// UTF-8 is not checked. As in Foundation, US-ASCII with bytes above 7F is read as ISO-8859-1, and so returned as a
+  /// whole. `place` is where the document begins in another file.
   static func lenientSource(
     of data: Data, at place: PlistPosition = PlistPosition()
   ) -> (PlistSource, InvalidText?)? {
@@ -74,7 +74,7 @@ enum XMLEncoding {
     return (encoding == .ascii ? converted(from: .isoLatin1).0 : source, beginning)
   }
 
-  /// Throws the first error in the beginning of an XML document, whose rest may be missing.
+  /// Throws the first error at the start of an XML document, whose rest may be missing.
   private static func checkBeginning(_ source: PlistSource, _ limits: PlistLimits) throws(PlistError) {
     var reader = XMLReader(limits: limits)
     do throws(PlistError) {
@@ -104,7 +104,7 @@ enum XMLEncoding {
     let error = PlistError(
       code: .invalidText, message: "byte 0x\(bytes.byte(at: offset).hexadecimalDigits) is not valid UTF-8 here",
       format: format, offset: offset, path: nil, source: source)
-    // Bytes that begin with a letter or digit and have control characters can be a file archive, or text in another
+    // Bytes that begin with a letter or digit and have control characters can be a file archive or text in another
     // encoding, so a detected text format is doubtful.
     let isDoubtful =
       source.isFormatDetected && bytes.byte(at: 0).isLetterOrDigit
@@ -116,7 +116,7 @@ enum XMLEncoding {
   static func detect(_ data: Data) throws(PlistError) -> (TextEncoding, markLength: Int) {
     let bytes = data.bytes
     if let marked = mark(of: bytes) { return marked }
-    // Without a mark, the zero bytes in `<?` tell the width and byte order.
+    // Without a mark, the zero bytes in `<?` tell width and byte order.
     if bytes.starts(with: [0x3C, 0, 0x3F, 0]) { return (.utf16LittleEndian, 0) }
     if bytes.starts(with: [0, 0x3C, 0, 0x3F]) { return (.utf16BigEndian, 0) }
     if let encoding = unmarkedWideXML(bytes) { return (encoding, 0) }
@@ -184,7 +184,7 @@ enum XMLEncoding {
     }
   }
 
-  /// Whether the whole document is the beginning of a byte-order mark.
+  /// Whether the whole document is just the start of a byte-order mark.
   static func isPartOfMark(_ bytes: RawSpan) -> Bool {
     let marks: [[UInt8]] = [[0xEF, 0xBB], [0xEF], [0xFF], [0xFE], [0, 0, 0xFE], [0, 0]]
     return marks.contains { bytes.byteCount == $0.count && bytes.starts(with: $0) }
@@ -209,7 +209,7 @@ enum XMLEncoding {
 
   private static let longestMark = 4
 
-  /// Returns the encoding in the XML declaration, which as in Foundation has no effect after white space.
+  /// Returns the encoding in the XML declaration, which, as in Foundation, has no effect after white space.
   private static func declaration(_ bytes: RawSpan) -> Declaration {
     if bytes.isPrefix(of: "<?xml", from: 0) { return .cut }
     guard bytes.hasBytes("<?xml", at: 0) else { return .nothing }

@@ -8,7 +8,7 @@ typealias XMLFailure = ReadFailure<XMLFailureReason>
 
 /// Why XML cannot be read; ``XMLReader/explanation(of:in:)`` has the messages.
 enum XMLFailureReason {
-  /// The bytes end here; `detail` is the offset of what is incomplete.
+  /// The bytes end here; `detail` is where the incomplete part begins.
   case endOfInput
   case emptyDocument
   /// Text where only markup and white space can be.
@@ -28,8 +28,8 @@ enum XMLFailureReason {
   case trailingContent
   case nul, invalidUTF8, invalidReference, nulReference
   case invalidInteger, integerOverflow, invalidReal, invalidDate, dateFieldOutOfRange, dateTooFar
-  /// An element that refers to another by the attribute IDREF, as the kernel writes it; `detail` is the offset of the
-  /// attribute.
+  /// An element that refers to another by the attribute IDREF, as the kernel writes it; `detail` is the attribute's
+  /// offset.
   case elementReference
   case base64Character, base64Padding, base64Incomplete
   /// `<data/>`, which is not allowed, although `<data></data>` is.
@@ -38,9 +38,9 @@ enum XMLFailureReason {
   case depth
   case tooManyValues
 
-  /// The element whose content is malformed; nil if the fault is not the spelling of a number, a date or data.
+  /// The element whose content is malformed; nil unless the fault is how a number, a date or data is spelled.
   ///
-  /// An index passes over such elements, lint goes on after them, and the repairer gives them Foundation's value.
+  /// Indexes skip such elements, lint continues after them, and the repairer gives them Foundation's value.
   var element: XMLElement? {
     switch self {
     case .invalidInteger, .integerOverflow: .integer
@@ -65,7 +65,7 @@ extension XMLReader {
     var found: String { source.character(at: offset) }
     var value: String { failure.quotation(in: source) }
     let isEmpty = detail <= offset
-    // What the failure is in.
+    // Names what encloses the failure.
     var outer: String { source.construct(at: detail) }
     switch failure.reason {
     case .endOfInput: return (.truncated, "the document ends inside \(outer)")
@@ -142,7 +142,7 @@ extension XMLReader {
     }
   }
 
-  /// Whether the failure is in the value that is being read, and not in its container.
+  /// Whether the failure is in the value being read, and not in its container.
   private func isInValue(_ failure: XMLFailure, in source: PlistSource) -> Bool {
     switch failure.reason {
     case .endOfInput, .mismatchedTag:
@@ -176,13 +176,13 @@ extension XMLReader {
 }
 
 extension PlistSource {
-  /// Returns the text of `key`, which ``landmarks`` have if it is no longer in the window.
+  /// Returns the text of `key`, which is in ``landmarks`` if it is no longer in the window.
   func text(ofKey key: PlistToken) -> String {
     let offset = Int(truncatingIfNeeded: key.first)
     return offset < 0 ? landmark(at: offset)?.key ?? "" : data.bytes.decodedText(key)
   }
 
-  /// Names what begins at `offset`, with its line, such as `the <dict> that begins on line 9`.
+  /// Names what begins at `offset`, with its line, as in `the <dict> that begins on line 9`.
   fileprivate func construct(at offset: Int) -> String {
     let line = position(of: offset).line
     if let landmark = landmark(at: offset) { return "the \(landmark.tag) that begins on line \(line)" }
@@ -205,7 +205,7 @@ extension PlistSource {
     return nil
   }
 
-  /// Returns the tag at `offset`, or what else is there, such as "a comment" or "text".
+  /// Returns the tag at `offset`, or a name for what else is there, such as "a comment" or "text".
   fileprivate func content(at offset: Int) -> String {
     let bytes = data.bytes
     guard offset < bytes.byteCount, bytes.byte(at: offset) == 0x3C else { return "text" }

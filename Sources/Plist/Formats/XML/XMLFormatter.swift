@@ -9,16 +9,16 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
   private var buffer: ByteBuffer
   private var realStyle: PlistWriteOptions.RealStyle
   private var escapesReturns: Bool
-  /// Whether a date beyond what XML can hold becomes the nearest that it can.
+  /// Whether a date out of XML's range becomes the nearest one in it.
   private var converts: Bool
   private var depth = 0
-  /// Where in ``buffer`` the contents of the innermost container begin; −1 if a closing tag was written after the last
-  /// opening tag.
+  /// Where in ``buffer`` the contents of the innermost container begin; −1 if a closing tag came after the last opening
+  /// tag.
   ///
-  /// If the buffer ends there at the closing tag, the container is empty.
+  /// If the buffer still ends there at the closing tag, the container is empty.
   var beginning = 0
-  /// The lines of the keys that `prepare(key:)` has formatted, without indentation: each after its length in eight
-  /// bytes, and before spare bytes.
+  /// The lines of the keys that `prepare(key:)` has formatted, without indentation, each between its length in eight
+  /// bytes and some spare bytes.
   private var keyLines = ByteBuffer(capacity: 0)
 
   init(options: PlistWriteOptions, format: PlistFormat) {
@@ -43,9 +43,9 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
     try buffer.withSpan(body)
   }
 
-  /// Begins another document with the prepared keys of the last, after ``takeData()`` has returned that.
+  /// Begins another document with the prepared keys of the last, once ``takeData()`` has returned that.
   ///
-  /// - Returns: False if `options` spell keys in another way; the formatter is of no use then.
+  /// - Returns: False if `options` spell keys differently; the formatter is of no use then.
   mutating func restart(options: PlistWriteOptions) -> Bool {
     guard escapesReturns == options.xml.carriageReturns.isEscaped else { return false }
     realStyle = options.realStyle
@@ -62,7 +62,7 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
   }
 
   /// Whether the buffer ends with an opening tag, which becomes an empty-element tag if nothing follows, or with the
-  /// beginning of a dictionary that may have the form of a UID.
+  /// start of a dictionary that may have the form of a UID.
   var isAtBeginning: Bool { buffer.count == beginning || mayBeUID(depth: depth) }
 
   /// Empties the buffer, unless ``isAtBeginning``: the opening tag at its end can still become an empty-element tag.
@@ -101,8 +101,8 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
     beginning = -1
   }
 
-  /// Whether the buffer ends with the beginning of a dictionary that may have the form of a UID: short, with a first
-  /// key that begins with `CF$`.
+  /// Whether the buffer ends with the start of a dictionary that may have the form of a UID: short, with a first key
+  /// that begins with `CF$`.
   @inline(__always)
   private func mayBeUID(depth: Int) -> Bool {
     let count = buffer.count &- beginning
@@ -110,7 +110,7 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
     return buffer.word(at: beginning &+ depth) == 0x2446_433E_7965_6B3C  // "<key>CF$"
   }
 
-  /// Makes the last tag an empty-element tag, such as `<dict/>` of `<dict>`.
+  /// Turns the last tag into an empty-element tag, such as `<dict>` into `<dict/>`.
   private mutating func closeTag() {
     buffer.truncate(to: buffer.count - 2)
     buffer.append("/>\n")
@@ -127,7 +127,7 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
     if append(string, isConstant: false) { throw .nul }
   }
 
-  // These two replace default implementations whose closures can throw: 3 % of the instructions for value → XML.
+  // These two replace defaults whose closures can throw: 3 % of the instructions for value → XML.
 
   @inline(__always)
   mutating func key(_ key: String) throws(PlistWriteFailure) {
@@ -139,14 +139,14 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
     if string.withByteSpan({ append($0, isConstant: true) }) { throw .nul }
   }
 
-  /// Appends a key, and returns whether it has a NUL.
+  /// Appends a key, and returns whether it contains a NUL.
   @inline(__always)
   private mutating func append(key: RawSpan, isConstant: Bool) -> Bool {
     buffer.appendLine(
       tabs: depth, "<key>", escaping: key, isConstant: isConstant, escapesReturns: escapesReturns, "</key>\n")
   }
 
-  /// Appends a string, and returns whether it has a NUL.
+  /// Appends a string, and returns whether it contains a NUL.
   @inline(__always)
   private mutating func append(_ string: RawSpan, isConstant: Bool) -> Bool {
     buffer.appendLine(
@@ -159,7 +159,7 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
   /// Whether there is space for another key that `prepare(key:)` formats.
   var canPrepareKeys: Bool { keyLines.count < 1 << 16 }
 
-  /// The spare bytes after each line, which are read when it is copied in whole words.
+  /// The spare bytes after each line, because lines are copied in whole words.
   private static var keyLineSlack: Int { ByteCursor.slack }
 
   private static var keyLineHeader: Int { 8 }
@@ -221,7 +221,7 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
     buffer.append("</real>\n")
   }
 
-  /// Appends base64 in lines of 76 characters, minus eight for each tab of the indentation, which has at most eight.
+  /// Appends base64 in lines of 76 characters, minus eight for each tab of indentation, up to eight tabs.
   mutating func data(_ data: Data) {
     let tabs = min(depth, 8)
     buffer.appendLine(tabs: depth, "<data>\n")

@@ -4,15 +4,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Formats XML in any layout: a fragment for an existing document, or a whole document in a layout that
-/// ``XMLFormatter`` does not write.
+/// Formats XML in any layout: fragments for an existing document, or whole documents in a layout that ``XMLFormatter``
+/// does not write.
 struct XMLFragmentFormatter: ~Copyable, PlistFormatter {
   private var buffer = ByteBuffer(capacity: 256)
   private let layout: TextLayout
   private let realStyle: PlistWriteOptions.RealStyle
   private let escapesReturns: Bool
   private let converts: Bool
-  /// Whether base64 is on lines of its own between the tags.
+  /// Whether base64 has lines of its own between the tags.
   private let breaksData: Bool
   private var depth = 0
   /// The length of ``buffer`` when the last opening tag was complete, or −1 after the end of a container.
@@ -51,7 +51,7 @@ struct XMLFragmentFormatter: ~Copyable, PlistFormatter {
   private mutating func end(_ tag: StaticString) {
     depth -= 1
     if buffer.count == beginning {
-      // The `>` of `<dict>` goes, because the tag becomes `<dict/>`.
+      // The tag becomes `<dict/>`, so the `>` of `<dict>` goes.
       buffer.truncate(to: buffer.count - 1)
       buffer.append("/>")
     } else {

@@ -6,8 +6,8 @@ import Foundation
 
 /// Reads malformed XML as Foundation does.
 ///
-/// Each function reads one construct that `XMLReader` has refused, and returns the value of `CFPropertyList` in
-/// swift-corelibs-foundation, or throws if Foundation refuses it too.
+/// Each function reads a construct that `XMLReader` has refused, and returns the value that `CFPropertyList` in
+/// swift-corelibs-foundation gives it, or throws if Foundation refuses it too.
 enum XMLLenient {
   /// Reads the opening tag at `offset`, which ends at the first `>`, even inside an attribute value.
   static func openTag(_ bytes: RawSpan, at offset: Int) throws(XMLFailure) -> XMLTag {
@@ -20,7 +20,7 @@ enum XMLLenient {
 
   /// Returns the offset after the comment, instruction or document type at `offset`, in which NUL is allowed.
   ///
-  /// To Foundation, `<?>` is a complete instruction inside the property list, and the beginning of one before it.
+  /// To Foundation, `<?>` is a complete instruction inside the property list, but only the start of one before it.
   static func markupEnd(_ bytes: RawSpan, at offset: Int, isBeforeRoot: Bool) throws(XMLFailure) -> Int {
     if bytes.byte(at: offset + 1) == 0x3F {
       return try XMLScanner.end(
@@ -39,7 +39,7 @@ enum XMLLenient {
     return end
   }
 
-  /// Text that was read in spite of its faults.
+  /// Text read despite its faults.
   struct Text {
     var text: String
     /// Where the `<` after the text is.
@@ -52,8 +52,8 @@ enum XMLLenient {
 
   /// Reads text in which NUL and references to NUL are allowed.
   ///
-  /// A byte A9 that is not valid UTF-8 becomes U+FFFD: it is the only one that Foundation accepts. At most `limit`
-  /// faults are listed.
+  /// A byte A9 that is not valid UTF-8 becomes U+FFFD: it is the only such byte that Foundation accepts. At most
+  /// `limit` faults are listed.
   static func text(_ bytes: RawSpan, from start: Int, opened: Int, limit: Int) throws(XMLFailure) -> Text {
     var result = Text(text: "", end: start)
     var buffer = ByteBuffer()
@@ -138,7 +138,7 @@ enum XMLLenient {
   /// Returns the first offset that Foundation does not skip before the digits of an integer.
   ///
   /// It skips control characters, spaces, and the bytes 7F to A0. Of some Unicode spaces it skips the first byte, and
-  /// then looks at the next in the same way.
+  /// then treats the next like any other.
   private static func skipIntegerSpace(_ bytes: RawSpan, from start: Int) -> Int {
     var offset = start
     while offset < bytes.byteCount {
@@ -198,13 +198,13 @@ enum XMLLenient {
 
   /// Decodes base64 as Foundation does, and returns the data and the offset after it.
   ///
-  /// ASCII characters that are no digits are skipped, `=` is the digit 0, and digits after the last complete group of
+  /// ASCII characters that are not digits are skipped, `=` is the digit 0, and digits after the last complete group of
   /// four are dropped.
   static func data(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (Data, Int) {
     var buffer = ByteBuffer()
     var bits: UInt32 = 0
     var digits = 0
-    // How many `=` there were since the last character other than `=` and white space.
+    // How many `=` have come since the last character other than `=` and white space.
     var padding = 0
     var offset = start
     while offset < bytes.byteCount, bytes.byte(at: offset) != 0x3C {

@@ -14,7 +14,7 @@ enum XMLNumber {
 
   /// Reads an integer: any white space, perhaps a sign, and decimal or `0x` hexadecimal digits.
   ///
-  /// - Returns: The token, and the offset of the `<` behind it. If the bytes end before that, the token has no meaning.
+  /// - Returns: The token, and the offset of the `<` after it. If the bytes end before that, the token is meaningless.
   @inline(__always)
   static func integer(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
     if start <= bytes.byteCount - 10 {
@@ -117,13 +117,13 @@ enum XMLNumber {
     var end = bytes.firstOffset(of: 0x3C, from: start)
     guard end + 1 < bytes.byteCount else { return (PlistToken(.real), bytes.byteCount) }
     let second = bytes.byte(at: end + 1)
-    // Any markup other than `</` or `<!` is an error of the caller's.
+    // Markup other than `</` or `<!` is an error for the caller to report.
     guard second == 0x2F || second == 0x21 else { return (PlistToken(.real), end) }
     let isEscaped =
       second == 0x21 || bytes.firstOffset(of: 0x26, from: start, to: end) < end
     var value: Double?
     if isEscaped {
-      // Attributes cannot have `<`, so the last one before the text begins the opening tag.
+      // Attributes cannot contain `<`, so the last one before the text begins the opening tag.
       var opened = start - 1
       while opened > 0, bytes.byte(at: opened) != 0x3C { opened -= 1 }
       let (_, textEnd) = try XMLText.scan(bytes, from: start, opened: opened)
@@ -144,7 +144,7 @@ enum XMLNumber {
     return DecimalNumber(bytes, in: start..<range.upperBound)?.value
   }
 
-  /// Returns the value of `nan`, `inf` or `infinity`, in any letter case, or nil; only the last two can have a sign.
+  /// Returns the value of `nan`, `inf` or `infinity` in any case, or nil; only the last two can have a sign.
   static func special(_ bytes: RawSpan, in range: Range<Int>) -> Double? {
     let length = range.upperBound - range.lowerBound
     guard length >= 3, length <= 9 else { return nil }

@@ -1,8 +1,8 @@
 extension XMLReader {
   /// Reads tokens in their usual spelling, up to the first with another.
   ///
-  /// Most documents have no other. ``next(in:)`` reads those, has the whole grammar and reports all errors; afterwards,
-  /// the state is what ``next(in:)`` would have left.
+  /// Most documents have no other. ``next(in:)``, which knows the whole grammar and reports all errors, reads those;
+  /// afterwards the state is the same as if it had read everything.
   @inline(__always)
   mutating func run<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) {
     guard isBetweenValues else { return }
@@ -31,7 +31,7 @@ extension XMLReader {
         if isDictionary { expectValue(of: key) }
         return
       }
-      // Strings are the most frequent values: a branch of their own saves 7 % of XML → events.
+      // Strings are the most frequent values: their own branch saves 7 % of XML → events.
       if tag.element == .string {
         guard let (token, end) = Self.plainString(bytes, from: tag.end, limit: limit) else {
           if isDictionary { expectValue(of: key) }
@@ -71,7 +71,7 @@ extension XMLReader {
     }
   }
 
-  /// Moves past a key that the consumer has got; ``next(in:)`` reads its value.
+  /// Moves past a key that the consumer has received; ``next(in:)`` reads its value.
   @inline(never)
   private mutating func expectValue(of key: PlistToken) {
     tokenStart = key.range.lowerBound - 5
@@ -130,8 +130,8 @@ extension XMLReader {
     return (PlistToken(.string, form, at: start, count: end &- start), end &+ 9)
   }
 
-  /// Reads a value other than a string, and returns the offset after it, or after the opening tag of a container; nil
-  /// for any unusual spelling.
+  /// Reads a value other than a string, and returns the offset after it, or after a container's opening tag; nil for
+  /// any unusual spelling.
   @inline(__always)
   private static func plainValue(
     _ element: XMLElement, _ bytes: RawSpan, from start: Int, limit: Int, canNest: Bool, reading readsScalars: Bool,

@@ -1,10 +1,10 @@
 extension XMLReader {
-  /// Moves past the white space before the next token, so that it can be discarded.
+  /// Skips the white space before the next token, so that it can be discarded.
   ///
   /// A CR at the end of the window stays, because the next byte can be the LF of its line end.
   ///
-  /// - Precondition: ``next(in:)`` has reached the end of the window, and if it has returned the beginning of an empty
-  ///   element, also the end.
+  /// - Precondition: ``next(in:)`` has reached the end of the window, and has also returned the end of an empty element
+  ///   whose beginning it has returned.
   mutating func skipSpace(in bytes: RawSpan) {
     let end = XMLScanner.skipSpace(bytes, from: offset)
     let isCut = end > offset && end == bytes.byteCount && bytes.byte(at: end - 1) == 0x0D
@@ -14,11 +14,11 @@ extension XMLReader {
   /// Prepares to discard the bytes before ``offset``.
   ///
   /// Error messages can need the positions of open containers and the keys on the path, so these go to `landmarks`, and
-  /// `opened` of a container then refers to its entry there. Containers that have one are not looked at again: this
+  /// a container's `opened` then refers to its entry there. Containers that have one are not looked at again, so this
   /// takes time linear in the discarded bytes and the containers that begin there.
   ///
   /// Afterwards, `position` is that of the first byte that stays, and `landmarks` has an entry for each open container
-  /// that begins before the window, the outermost first.
+  /// that began before the window, outermost first.
   mutating func rebase(
     in bytes: RawSpan, encoding: TextEncoding, position: inout PlistPosition,
     landmarks: inout [PlistSource.Landmark]

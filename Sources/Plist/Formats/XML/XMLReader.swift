@@ -1,15 +1,14 @@
 /// Reads XML property lists: a pull parser over a window of UTF-8 bytes.
 ///
-/// The whole grammar is checked, without recursion, with one stack entry for each open container. The state changes
-/// only after a complete tag, value or comment: after a failure with the reason `endOfInput`, call ``next(in:)`` again
-/// with more bytes.
+/// The whole grammar is checked, without recursion, with one stack entry per open container. The state changes only
+/// after a complete tag, value or comment: after an `endOfInput` failure, call ``next(in:)`` again with more bytes.
 struct XMLReader: PlistTokenReader {
   var offset: Int
   /// Where the last token began, at its `<`.
   var tokenStart: Int
   /// The innermost open container, or the document.
   var top: XMLContainer
-  /// The open containers around `top`, the outermost first.
+  /// The open containers around `top`, outermost first.
   var parents: [XMLContainer] = []
   /// The number of open containers, without the document and `<plist>`.
   var depth = 0
@@ -17,7 +16,7 @@ struct XMLReader: PlistTokenReader {
   private var endsAtOnce = false
   var values = 0
 
-  /// The last white space that fits in eight bytes with the `<` behind it; the first byte is in the lowest bits.
+  /// The last white space that fits into eight bytes with the `<` after it; the first byte is in the lowest bits.
   private var lastIndent: UInt64 = 0x3C
   private var lastIndentMask: UInt64 = 0xFF
   private var lastIndentLength = 0
@@ -26,7 +25,7 @@ struct XMLReader: PlistTokenReader {
 
   let depthLimit: Int
   let valueLimit: Int
-  /// Whether dictionaries are checked for the form of a UID; not in the separate reader that does the check.
+  /// Whether to check dictionaries for the form of a UID; the separate reader that does the check does not.
   private let detectsUIDs: Bool
   private let dates: PlistReadOptions.InvalidDates
 
@@ -76,7 +75,7 @@ struct XMLReader: PlistTokenReader {
 
   private mutating func skipProlog() -> Bool {
     guard values < valueLimit else { return false }
-    // Eight at once, because growing step by step takes longer than reading a small document.
+    // Eight at once: growing step by step would take longer than reading a small document.
     parents.reserveCapacity(8)
     parents.append(top)
     top = XMLContainer(.plist, opened: XMLProlog.tagStart)
@@ -194,7 +193,7 @@ struct XMLReader: PlistTokenReader {
     return try value(tag, bytes, at: start)
   }
 
-  /// Reads the value whose opening tag is `tag`; nil for `<plist>`, which is none.
+  /// Reads the value whose opening tag is `tag`; nil for `<plist>`, which is not a value.
   @inline(__always)
   private mutating func value(_ tag: XMLTag, _ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken? {
     if top.count == 1, top.kind == .plist || top.kind == .document {
@@ -286,8 +285,8 @@ struct XMLReader: PlistTokenReader {
     return PlistToken(kind, form, tag.end..<end)
   }
 
-  /// Whether readers refuse the dictionary whose content begins at `start`: its only key is `CF$UID`, with a number
-  /// that is not a valid UID.
+  /// Whether readers refuse the dictionary whose content begins at `start`, because its only key is `CF$UID`, with a
+  /// number that is not a valid UID.
   static func isInvalidUID(_ bytes: RawSpan, from start: Int) -> Bool {
     var reader = XMLReader(limits: PlistLimits(), from: start)
     do throws(XMLFailure) { _ = try reader.uid(bytes, from: start, at: start) } catch {
@@ -296,7 +295,7 @@ struct XMLReader: PlistTokenReader {
     return false
   }
 
-  /// Returns a UID if the only key of the dictionary is `CF$UID` and its value a number, or else nil.
+  /// Returns a UID if the dictionary's only key is `CF$UID` and its value a number, otherwise nil.
   ///
   /// Throws if the number is not an integer from 0 to 2³² − 1.
   @inline(never)
@@ -313,8 +312,8 @@ struct XMLReader: PlistTokenReader {
         if token.kind == .key {
           guard bytes.decodedText(token) == "CF$UID" else { return nil }
           let value = try ahead.next(in: bytes)
-          // With a container as its value, this is no UID. The keys inside are not those of the dictionary, so the
-          // search ends here.
+          // With a container as its value, this is not a UID. Its keys are not the dictionary's, so the search ends
+          // here.
           guard value.kind != .beginDictionary, value.kind != .beginArray else { return nil }
           found = value
           continue
@@ -336,9 +335,9 @@ struct XMLReader: PlistTokenReader {
   }
 }
 
-/// What is before the value in nearly every XML property list, as Apple's tools and ``XMLFormatter`` write it.
+/// What precedes the value in nearly every XML property list, as Apple's tools and ``XMLFormatter`` write it.
 ///
-/// One comparison with all of it tells the format and the encoding, and nothing has to be parsed.
+/// Comparing all of it tells the format and the encoding at once, without parsing.
 enum XMLProlog {
   static let text: StaticString = """
     <?xml version="1.0" encoding="UTF-8"?>

@@ -1,7 +1,7 @@
 /// The lexical grammar of XML property lists, as pure functions of the bytes and an offset.
 ///
-/// At the end of the bytes, a function throws ``XMLFailureReason/endOfInput``; if there can be more, the caller calls
-/// it again then.
+/// At the end of the bytes, a function throws ``XMLFailureReason/endOfInput``; once there are more, the caller calls it
+/// again.
 enum XMLScanner {
   /// Whether the byte is white space between elements: space, tab, LF or CR.
   static func isSpace(_ byte: UInt8) -> Bool {
@@ -21,8 +21,8 @@ enum XMLScanner {
     return try anyOpenTag(bytes, at: offset)
   }
 
-  /// Returns the opening tag at `offset` if it is `<true/>`, `<false/>`, or one such as `<key>` without white space and
-  /// attributes; nil otherwise.
+  /// Returns the opening tag at `offset` if it is `<true/>`, `<false/>`, or one like `<key>` without white space and
+  /// attributes.
   ///
   /// - Precondition: The span has at least nine bytes from `offset` on.
   @inline(__always)
@@ -100,7 +100,7 @@ enum XMLScanner {
     return tag
   }
 
-  /// Returns the offset of the attribute `name` in a tag whose name has ended, or nil if there is none.
+  /// Returns the offset of the attribute `name` in the rest of a tag after its name, if it is there.
   static func attribute(_ name: StaticString, _ bytes: RawSpan, in range: Range<Int>) -> Int? {
     var offset = range.lowerBound
     var quote: UInt8 = 0
@@ -117,7 +117,7 @@ enum XMLScanner {
   }
 
   /// Returns the opening tag from the `<` at `offset` to the `>` at `end`; `nameEnd` is where white space follows the
-  /// name, or negative.
+  /// name, or negative if none does.
   static func openTag(_ bytes: RawSpan, at offset: Int, nameEnd: Int, end: Int) throws(XMLFailure) -> XMLTag {
     let start = offset + 1
     let isEmpty = end > start && bytes.byte(at: end - 1) == 0x2F
@@ -162,7 +162,7 @@ enum XMLScanner {
     guard bytes.byte(at: offset + 1) == 0x2F else { throw XMLFailure(.elementInText, at: offset, detail: opened) }
     let nameEnd = offset + 2 + name.utf8CodeUnitCount
     guard bytes.hasBytes(name, at: offset + 2) else {
-      // At the end of the bytes, this can still become the expected closing tag.
+      // At the end of the bytes, this may still become the expected closing tag.
       let end = bytes.firstOffset(of: 0x3E, from: offset)
       if end == bytes.byteCount, bytes.byteCount < nameEnd {
         throw XMLFailure(.endOfInput, at: bytes.byteCount, detail: opened)
@@ -180,8 +180,8 @@ enum XMLScanner {
   ) throws(XMLFailure) -> Int {
     let truncated = XMLFailure(.endOfInput, at: bytes.byteCount, detail: offset)
     if bytes.byte(at: offset + 1) == 0x3F {
-      // To Apple's reader, `<?>` is a whole processing instruction in one place and the beginning of one in another, so
-      // it is refused.
+      // To Apple's reader, `<?>` is a whole processing instruction in one place and the start of one in another, so it
+      // is refused.
       if bytes.hasBytes("<?>", at: offset) { throw XMLFailure(.emptyTag, at: offset) }
       return try end(of: "?>", bytes, from: offset + 2, opened: offset)
     }
@@ -198,7 +198,7 @@ enum XMLScanner {
       }
       throw truncated
     }
-    // More bytes can still make this a comment or a document type.
+    // More bytes may still make this a comment or a document type.
     if bytes.isPrefix(of: "<!--", from: offset) || allowsDocumentType && bytes.isPrefix(of: "<!DOCTYPE", from: offset) {
       throw truncated
     }

@@ -1,6 +1,6 @@
 /// Character data: text with references and CDATA sections.
 enum XMLText {
-  /// Checks the text from `start` up to any closing tag, and returns its form and the offset of the tag.
+  /// Checks the text from `start` up to the next closing tag, and returns its form and the offset of the tag.
   @inline(__always)
   static func scan(
     _ bytes: RawSpan, from start: Int, opened: Int
@@ -16,7 +16,7 @@ enum XMLText {
     return try scanEscaped(bytes, from: start, opened: opened)
   }
 
-  /// Returns the end of text whose references and sections are well formed, but perhaps not its UTF-8.
+  /// Returns the end of text with well-formed references and sections, whose UTF-8 may be invalid.
   static func end(_ bytes: RawSpan, from start: Int, opened: Int) throws(XMLFailure) -> Int {
     try scanEscaped(bytes, from: start, opened: opened, checksUTF8: false).1
   }
@@ -67,7 +67,7 @@ enum XMLText {
 
   /// Appends the text in `range`, decoded, to `buffer`; ``scan(_:from:opened:)`` has checked it.
   ///
-  /// In a mapped file that has changed since, this gives different text, and no error.
+  /// If a mapped file has changed since, the text is different, but there is no error.
   static func decode(_ bytes: RawSpan, in range: Range<Int>, into buffer: inout ByteBuffer) {
     var offset = range.lowerBound
     // Where the next CDATA section is, so that each takes one search for `<`.

@@ -1,7 +1,7 @@
 extension ByteBuffer {
   /// Appends a real as Apple's writers do: `nan`, `+infinity`, `-infinity`, or its digits.
   ///
-  /// These are as few as possible, without a trailing `.0`, or seventeen if `style` is `foundation`.
+  /// There are as few digits as possible, without a trailing `.0`, or seventeen if `style` is `foundation`.
   mutating func append(real value: Double, style: PlistWriteOptions.RealStyle) {
     if value.isNaN {
       append("nan")

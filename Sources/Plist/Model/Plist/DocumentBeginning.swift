@@ -1,8 +1,9 @@
-/// Where a property list begins in a file that begins with something else: text of a log or of a tool, an executable.
+/// Where a property list begins in a file that starts with something else: a log, a tool's output, an executable.
 package enum DocumentBeginning {
-  /// Returns the offset after `start` at which a property list seems to begin, or nil: at a tag or a mark that only
-  /// property lists have, or else at a bracket at the beginning of a line, if nothing before it belongs to a property
-  /// list.
+  /// Returns the offset after `start` where a property list seems to begin, if anywhere.
+  ///
+  /// That is a tag or a mark that only property lists have, or else a bracket at the start of a line, unless something
+  /// before it belongs to a property list.
   static func next(in bytes: RawSpan, after start: Int) -> Int? {
     var offset = start + 1
     var bracket: Int?
@@ -22,14 +23,14 @@ package enum DocumentBeginning {
     return bracket
   }
 
-  /// Whether the markup at `offset` is in XML property lists, and hardly in anything else.
+  /// Whether the markup at `offset` occurs in XML property lists, and hardly anywhere else.
   static func isMarkup(_ bytes: RawSpan, at offset: Int) -> Bool {
     bytes.hasBytes("<?xml", at: offset) || bytes.hasBytes("<!DOCTYPE plist", at: offset)
       || bytes.hasBytes("<plist", at: offset)
   }
 }
 
-/// A kind of file that is no property list, but is sometimes given for one.
+/// A kind of file that is not a property list, but sometimes mistaken for one.
 enum FileKind {
   /// Returns the name of the kind, such as "a Mach-O executable", or nil if the first bytes are of no known kind.
   static func name(_ bytes: RawSpan) -> String? {
@@ -42,9 +43,9 @@ enum FileKind {
     }
   }
 
-  /// Whether the document begins as certificates and messages in PEM do: with dashes, BEGIN and the kind.
+  /// Whether the document begins like certificates and messages in PEM: with dashes, BEGIN and the kind.
   ///
-  /// No OpenStep text does, since a key of dashes and letters has an equals sign or a semicolon after it.
+  /// OpenStep text never does, since an equals sign or a semicolon would follow such a key.
   static func isPEM(_ bytes: RawSpan) -> Bool {
     let label = 11
     return bytes.hasBytes("-----BEGIN ", at: 0) && label < bytes.byteCount
@@ -52,7 +53,7 @@ enum FileKind {
   }
 }
 
-/// The characters that do not belong before a property list, and that an editor hardly shows.
+/// Characters that do not belong before a property list, and that editors hardly show.
 enum InvisibleCharacter {
   static func isThere(_ bytes: RawSpan, at offset: Int) -> Bool {
     bytes.hasBytes("\u{FEFF}", at: offset) || bytes.hasBytes("\u{200B}", at: offset)
@@ -60,7 +61,7 @@ enum InvisibleCharacter {
       || bytes.hasBytes("\u{200F}", at: offset)
   }
 
-  /// Returns what to call the character at `offset`, beside its code point, or nil for any other.
+  /// Returns what to call the character at `offset`, besides its code point; nil for any other.
   static func name(_ bytes: RawSpan, at offset: Int, isFirst: Bool) -> String? {
     if bytes.hasBytes("\u{FEFF}", at: offset) { return isFirst ? "a byte-order mark" : "a second byte-order mark" }
     if bytes.hasBytes("\u{200B}", at: offset) { return "a zero-width space" }

@@ -1,10 +1,10 @@
-/// A coding key that the coders make: any name, or the index of an element.
+/// A coding key made by the coders: any name, or the index of an element.
 ///
-/// It fits into the inline storage of an `any CodingKey`, so becoming one needs no allocation.
+/// It fits into the inline storage of an `any CodingKey`, so turning it into one needs no allocation.
 enum PlistCodingKey: CodingKey {
   case name(String)
   case index(Int)
-  /// A key of a `Dictionary`, whose `intValue` is the integer that its text is, if it is one.
+  /// A key of a `Dictionary`, whose `intValue` is the integer that its text spells, if any.
   case entry(String)
 
   init(stringValue: String) { self = .name(stringValue) }
@@ -29,7 +29,7 @@ enum PlistCodingKey: CodingKey {
     }
   }
 
-  /// Returns the component of a path for a key.
+  /// Returns the path component for a key.
   static func component(_ key: any CodingKey) -> String {
     if case .index(let index) = key as? PlistCodingKey { return String(index) }
     return key.stringValue

@@ -74,7 +74,7 @@ extension PlistError.Code {
   public static let unexpectedText = Self("unexpectedText", category: .syntax)
   /// An XML element is where another one, or none, can be.
   public static let unexpectedElement = Self("unexpectedElement", category: .syntax)
-  /// An XML element is none of a property list.
+  /// An XML element does not belong in a property list.
   public static let unknownElement = Self("unknownElement", category: .syntax)
   /// An XML closing tag does not match the innermost open element.
   public static let mismatchedTag = Self("mismatchedTag", category: .syntax)
@@ -82,7 +82,7 @@ extension PlistError.Code {
   public static let malformedMarkup = Self("malformedMarkup", category: .syntax)
   /// An entity or character reference is unknown or malformed.
   public static let invalidReference = Self("invalidReference", category: .syntax)
-  /// An XML element stands for another one, to which its attribute `IDREF` refers, as in property lists of the kernel.
+  /// An XML element stands for another, to which its attribute `IDREF` refers, as in property lists of the kernel.
   public static let elementReference = Self("elementReference", category: .syntax)
   /// A backslash in a string begins no valid escape.
   public static let invalidEscape = Self("invalidEscape", category: .syntax)
@@ -94,7 +94,7 @@ extension PlistError.Code {
   public static let trailingContent = Self("trailingContent", category: .syntax)
   /// The trailer of a binary document contradicts itself or the document's size.
   public static let invalidTrailer = Self("invalidTrailer", category: .syntax)
-  /// An offset in the offset table of a binary document leads outside of the objects.
+  /// An offset in the offset table of a binary document leads outside the objects.
   public static let invalidOffset = Self("invalidOffset", category: .syntax)
   /// An object reference in a binary document is not less than the number of objects.
   public static let invalidObjectReference = Self("invalidObjectReference", category: .syntax)
@@ -111,7 +111,7 @@ extension PlistError.Code {
   /// Events do not form a property list in this order.
   public static let invalidEventOrder = Self("invalidEventOrder", category: .syntax)
 
-  /// The text of an integer is not one from −2⁶³ to 2⁶⁴ − 1.
+  /// The text is not an integer from −2⁶³ to 2⁶⁴ − 1.
   public static let invalidInteger = Self("invalidInteger", category: .data)
   /// The text of a real number is malformed.
   public static let invalidReal = Self("invalidReal", category: .data)
@@ -125,8 +125,7 @@ extension PlistError.Code {
   public static let invalidUID = Self("invalidUID", category: .data)
   /// A dictionary has a key twice, and ``PlistReadOptions/duplicateKeys`` refuses that.
   public static let duplicateKey = Self("duplicateKey", category: .data)
-  /// Two merged property lists have conflicting values, or a change does not fit the property list to which it is
-  /// applied.
+  /// Two merged property lists have conflicting values, or a change does not fit the property list it is applied to.
   public static let conflict = Self("conflict", category: .data)
   /// The path of an edit leads to no value, or through a value that is not a container.
   public static let unreachablePath = Self("unreachablePath", category: .data)

@@ -14,7 +14,7 @@ extension PlistError {
       .with(\.file, file).with(\.systemErrorNumber, failure.number)
   }
 
-  /// The error for a document that needs `byteCount` bytes of memory, which are not there.
+  /// The error for a document that needs `byteCount` bytes of memory which are not available.
   static func insufficientMemory(_ byteCount: Int, for format: PlistFormat? = nil) -> PlistError {
     PlistError(
       code: .documentSizeLimit,
@@ -48,7 +48,7 @@ extension PlistError {
     }
   }
 
-  /// The `CocoaError` code for a temporary file that could not be written while a document was read.
+  /// The `CocoaError` code for a temporary file that could not be written while reading a document.
   private var writingCode: CocoaError.Code {
     guard let failure = systemErrorNumber.map({ SystemFailure(number: $0) }) else { return .fileWriteUnknown }
     return if failure.isDiskFull {

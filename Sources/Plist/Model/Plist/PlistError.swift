@@ -35,7 +35,7 @@ public struct PlistError: Error, Sendable {
     let path: PropertyListPath?
     let source: PlistSource?
     let details: Details
-    /// Makes everything but the code and the details when somebody looks.
+    /// Makes everything but the code and the details, when somebody looks.
     let deferred: (@Sendable () -> PlistError)?
     /// What ``deferred`` has made.
     let made: Guarded<Storage?>?
@@ -95,7 +95,7 @@ public struct PlistError: Error, Sendable {
   /// Creates an error whose message, path and position are made when somebody looks at them.
   ///
   /// Types that can be decoded in several ways try one after the other with `try?`, which drops most errors unseen: a
-  /// message with the value it found took more time than all the rest of such a decoding.
+  /// message with the value it found took longer than all the rest of such a decoding.
   init(code: Code, deferring make: @escaping @Sendable () -> PlistError) {
     storage = Storage(
       code: code, message: "", format: nil, offset: 0, path: nil, source: nil, details: Details(),
@@ -162,7 +162,7 @@ public struct PlistError: Error, Sendable {
     return "was read as \(name) because it does not begin like XML or a binary property list"
   }
 
-  /// The path of the value that the failure is in, if it is in one.
+  /// The path of the value with the failure, if it is in one.
   public var path: PropertyListPath? { made.path }
 
   /// The path of the file; nil for a document in memory.
@@ -250,12 +250,12 @@ extension EncodingError {
 }
 
 extension PlistError {
-  /// The error with everything made, which no longer keeps its document alive.
+  /// The error with everything made; it no longer keeps its document alive.
   fileprivate var complete: PlistError { storage.deferred == nil ? self : with(\.file, file) }
 
   /// Returns the context of a `DecodingError` with this error inside.
   ///
-  /// `summary` is what the `DecodingError` says itself; this error, which is printed after it, has all details.
+  /// `summary` is the `DecodingError`'s own text; this error, which is printed after it, has all details.
   func context(at codingPath: [any CodingKey], _ summary: String? = nil) -> DecodingError.Context {
     DecodingError.Context(codingPath: codingPath, debugDescription: summary ?? message, underlyingError: self)
   }

@@ -55,7 +55,7 @@ public enum PlistEvent: Sendable, Hashable {
 
   /// Returns the event of a key or string whose text is in `token` itself, if it is.
   ///
-  /// Apart from ``init(_:in:)``, so that such an event does not retain the source.
+  /// Separate from ``init(_:in:)``, so that such an event does not retain the source.
   @inline(__always)
   init?(inlineText token: PlistToken) {
     guard let text = token.inlineText else { return nil }
@@ -101,7 +101,7 @@ extension PlistEvent: CustomStringConvertible {
     case .integer(let number): return "integer(\(number))"
     case .real(let number): return "real(\(PropertyList.real(number)))"
     case .boolean(let value): return "boolean(\(value))"
-    // Foundation's description of a date that is NaN or far away ends the process.
+    // Foundation traps when it describes a date that is NaN or far away.
     case .date(let date): return "date(\(PropertyList.date(date)))"
     case .data(let bytes): return "data(\(PropertyList.data(Data(bytes))))"
     case .uid(let uid): return "uid(\(uid.value))"

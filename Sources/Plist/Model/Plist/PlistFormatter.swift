@@ -39,14 +39,14 @@ protocol DocumentFormatter: ~Copyable, PlistFormatter {
 extension DocumentFormatter where Self: ~Copyable {
   var encoding: TextEncoding { .utf8 }
 
-  /// Returns the length of the buffer in the encoding of the document, with a byte order mark if `hasMark` is true.
+  /// Returns the length of the buffer in the document's encoding, including a byte order mark if `hasMark` is true.
   func encodedCount(hasMark: Bool) -> Int {
     if encoding == .utf8 { return count }
     let mark = hasMark ? encoding.unitWidth : 0
     return mark + withBytes { encoding.encodedLength(ofUTF8: $0, in: 0..<$0.byteCount) }
   }
 
-  /// Returns the buffer in the encoding of the document, with a byte order mark if `hasMark` is true.
+  /// Returns the buffer in the document's encoding, with a byte order mark if `hasMark` is true.
   func encodedBytes(hasMark: Bool) -> ByteBuffer {
     var encoded = ByteBuffer(capacity: 2 * count + 2)
     if hasMark { "\u{FEFF}".withByteSpan { encoded.append(utf8: $0, in: encoding) } }
@@ -56,7 +56,7 @@ extension DocumentFormatter where Self: ~Copyable {
 }
 
 struct TextLayout {
-  /// What is between two lines: a line break, or on a single line, a space or nothing.
+  /// What separates two lines: a line break, or on a single line, a space or nothing.
   var lineBreak: [UInt8] = [0x0A]
   /// The indentation of each level.
   var indent: [UInt8]
@@ -73,7 +73,7 @@ struct TextOutput: ~Copyable {
 
   struct Container {
     let isDictionary: Bool
-    /// How many elements or pairs have been begun.
+    /// How many elements or pairs have begun.
     var count = 0
   }
 
@@ -112,7 +112,7 @@ struct TextOutput: ~Copyable {
     return open[last].count - 1
   }
 
-  /// Appends `text` in quotation marks; `escape` appends what stands for a `"`, a backslash or a control character.
+  /// Appends `text` in quotation marks; `escape` appends what replaces a `"`, a backslash or a control character.
   mutating func append(quoted text: RawSpan, escape: (UInt8, inout ByteBuffer) -> Void) {
     buffer.append(0x22)
     var start = 0

@@ -19,20 +19,19 @@ public struct PlistLimits: Hashable, Sendable {
   /// By how much a document's value count can exceed its byte count: 2²² by default.
   ///
   /// Only a binary document that refers to objects more than once can have more values than bytes. So this refuses a
-  /// small document that expands a billionfold, and not a large one that repeats nothing.
+  /// small document that expands a billionfold, but not a large one that repeats nothing.
   ///
-  /// The total size of strings and data can also exceed the document by this many bytes. In `bplist00`, each string
-  /// counts once, so that happens only if objects overlap. Many pairs of binary dictionaries can refer to the same long
-  /// key, so the same limit applies to the long keys of one dictionary, and 64 times as much to those of all together.
+  /// Strings and data together can also exceed the document by this many bytes. In `bplist00`, each string counts once,
+  /// so that takes overlapping objects. Many pairs of binary dictionaries can refer to the same long key, so the limit
+  /// also applies to the long keys of one dictionary, and 64 times as much to those of all together.
   public var maximumExpansion: Int
 
-  /// The most bytes of a document that are read into memory: 2³⁰, one gibibyte, by default.
+  /// The most bytes of a document to read into memory: 2³⁰, one gibibyte, by default.
   ///
-  /// A larger file is refused before it is read. A mapped file is not read into memory, so the limit is not for its
-  /// size, but for each string and data object that is copied from it, and for a file that has to be converted to
-  /// UTF-8.
+  /// A larger file is refused before it is read. A mapped file is not read into memory, so the limit does not apply to
+  /// its size, but to each string and data object copied from it, and to a file that has to be converted to UTF-8.
   ///
-  /// If you set it, it also applies to documents that are in memory already, and to all bytes of a stream. The default
+  /// If you set it, it also applies to documents that are already in memory, and to all bytes of a stream. The default
   /// applies only to what the reader itself keeps: the part of an XML stream that it still needs, or the whole of a
   /// stream in another format.
   public var maximumByteCount: Int {
@@ -66,10 +65,10 @@ public struct PlistLimits: Hashable, Sendable {
   /// The depth that applies, from 0 to ``maximumSupportedDepth``.
   package var effectiveDepth: Int { max(0, min(maximumDepth, Self.maximumSupportedDepth)) }
 
-  /// The maximum size of a document that somebody else has read: only a limit that was set applies.
+  /// The maximum size of a document that somebody else has read; only a limit that was set applies.
   var givenByteCount: Int { isMapped ? .max : byteLimit ?? .max }
 
-  /// Whether `size` bytes of a document can be copied from it, or converted.
+  /// Whether `size` bytes of a document can be copied or converted.
   ///
   /// A string in another encoding becomes at most twice as long, and the copy is sometimes copied itself.
   func canCopy(_ size: Int) -> Bool {
@@ -82,8 +81,7 @@ public struct PlistLimits: Hashable, Sendable {
     return overflow ? .max : bound
   }
 
-  /// Returns the limits with the smaller number of values and the smaller expansion of both, and the limit of bytes of
-  /// `other`, the document's.
+  /// Returns limits with the smaller value count and expansion of both, and the byte limit of `other`, the document's.
   func restricted(by other: PlistLimits) -> PlistLimits {
     var limits = self
     limits.maximumValueCount = min(maximumValueCount, other.maximumValueCount)

@@ -8,7 +8,7 @@ struct PlistPosition: Equatable, Sendable {
 
   /// Moves past the text in `range` of `bytes`, which begins here.
   ///
-  /// `bytes` are UTF-8, `encoding` is that of the original document. Of consecutive ranges, only the last can end
+  /// `bytes` are UTF-8; `encoding` is that of the original document. Of consecutive ranges, only the last may end
   /// between CR and LF.
   mutating func advance(over bytes: RawSpan, in range: Range<Int>, encoding: TextEncoding) {
     offset += encoding.encodedLength(ofUTF8: bytes, in: range)
@@ -35,10 +35,10 @@ struct PlistPosition: Equatable, Sendable {
   }
 }
 
-/// Positions in a document, so that finding a line and column need not begin at the first byte.
+/// Positions in a document, so that finding a line and column need not start at the first byte.
 ///
-/// A program that tries each value as several types creates an error with a position for each failed attempt, so that
-/// must be fast. There is an entry for every four kilobytes, up to the greatest offset that was asked for.
+/// A program that tries each value as several types creates an error with a position for each failed attempt, so this
+/// must be fast. There is an entry for every four kilobytes, up to the greatest offset asked for.
 struct LineTable {
   private var landmarks: [(offset: Int, position: PlistPosition)] = []
 
@@ -51,7 +51,7 @@ struct LineTable {
       var last = landmarks[landmarks.count - 1]
       while offset - last.offset >= Self.distance {
         var end = last.offset + Self.distance
-        // No entry is within a scalar or between CR and LF.
+        // No entry is inside a scalar or between CR and LF.
         while end < offset, bytes.byte(at: end) & 0xC0 == 0x80 || bytes.byte(at: end) == 0x0A { end += 1 }
         last.position.advance(over: bytes, in: last.offset..<end, encoding: source.encoding)
         last.offset = end

@@ -6,7 +6,7 @@
 /// let list = try PropertyList(parsing: data, options: options)
 /// ```
 public struct PlistReadOptions: Hashable, Sendable {
-  /// What happens to keys that a dictionary has more than once.
+  /// What to do about keys that a dictionary has more than once.
   ///
   /// ```swift
   /// let options = PlistReadOptions(duplicateKeys: .refuse)
@@ -42,15 +42,15 @@ public struct PlistReadOptions: Hashable, Sendable {
     public static let read = FileAccess(method: .read)
     /// A regular file is mapped, and the system loads only the pages that are used.
     ///
-    /// That makes reading one value of a large file fast, but the document depends on the file as long as it is in use.
-    /// If another process changes the file in place, values are wrong or throw; if it shortens the file, access to the
-    /// missing part ends the process (`SIGBUS`). Replacing the file by another with the same name is safe, and what
-    /// ``PropertyList/write(to:format:options:)`` and most programs do. On WebAssembly, which cannot map files, the file
-    /// is read.
+    /// That makes reading one value of a large file fast, but the document depends on the file for as long as it is in
+    /// use. If another process changes the file in place, values are wrong or throw; if it shortens the file, accessing
+    /// the missing part ends the process (`SIGBUS`). Replacing the file by another of the same name is safe, and that
+    /// is what ``PropertyList/write(to:format:options:)`` and most programs do. On
+    /// WebAssembly, which cannot map files, the file is read.
     public static let mapped = FileAccess(method: .mapped)
   }
 
-  /// What happens to dates in XML whose fields are out of range; those in GNUstep text are always checked.
+  /// What to do about dates in XML with fields out of range; those in GNUstep text are always checked.
   ///
   /// ```swift
   /// let options = PlistReadOptions(invalidDates: .foundation)
@@ -70,7 +70,7 @@ public struct PlistReadOptions: Hashable, Sendable {
     public static let foundation = InvalidDates(policy: .foundation)
   }
 
-  /// What happens to signed documents: CMS or PKCS #7 messages around a property list, such as provisioning profiles
+  /// What to do about signed documents: CMS or PKCS #7 messages around a property list, such as provisioning profiles
   /// (`.mobileprovision`) and signed configuration profiles (`.mobileconfig`).
   ///
   /// ```swift
@@ -85,7 +85,7 @@ public struct PlistReadOptions: Hashable, Sendable {
     ///
     /// This is the default.
     public static let refuse = SignedDocuments(policy: .refuse)
-    /// The property list inside is read, and the signature not checked: anybody can have changed the document, or made
+    /// The property list inside is read without checking the signature: anybody can have changed the document, or made
     /// the signature.
     ///
     /// Positions are those in the property list inside.
@@ -95,11 +95,11 @@ public struct PlistReadOptions: Hashable, Sendable {
   /// The limits for the document.
   public var limits: PlistLimits
 
-  /// What happens to keys that a dictionary has more than once.
+  /// What to do about keys that a dictionary has more than once.
   ///
   /// This does not apply to readers of events, which return every occurrence. A reader of pairs, see ``PlistElements``,
-  /// has to keep the keys in memory to refuse one that occurs twice. If only the value at a path is read or decoded, it
-  /// does not apply to the dictionaries on the path.
+  /// has to keep all keys in memory to refuse a repeated one. If only the value at a path is read or decoded, it does
+  /// not apply to the dictionaries on the path.
   public var duplicateKeys: DuplicateKeys
 
   /// The format, or nil, the default, to detect it.
@@ -108,24 +108,24 @@ public struct PlistReadOptions: Hashable, Sendable {
   /// read alike, with typed values.
   public var format: PlistFormat?
 
-  /// What happens to dates in XML whose fields are out of range.
+  /// What to do about dates in XML with fields out of range.
   public var invalidDates: InvalidDates
 
-  /// What happens to signed documents, which a ``PlistEditor`` always refuses.
+  /// What to do about signed documents, which a ``PlistEditor`` always refuses.
   public var signedDocuments: SignedDocuments
 
-  /// How a file gets into memory, where a function takes a URL.
+  /// How functions that take a URL get the file into memory.
   public var fileAccess: FileAccess
 
   /// Creates options.
   ///
   /// - Parameters:
   ///   - limits: The limits for the document.
-  ///   - duplicateKeys: What happens to keys that a dictionary has more than once.
+  ///   - duplicateKeys: What to do about keys that a dictionary has more than once.
   ///   - format: The format, or nil to detect it.
   ///   - fileAccess: How a file gets into memory.
-  ///   - invalidDates: What happens to dates in XML whose fields are out of range.
-  ///   - signedDocuments: What happens to signed documents.
+  ///   - invalidDates: What to do about dates in XML with fields out of range.
+  ///   - signedDocuments: What to do about signed documents.
   public init(
     limits: PlistLimits = PlistLimits(), duplicateKeys: DuplicateKeys = .formatDefault, format: PlistFormat? = nil,
     fileAccess: FileAccess = .read, invalidDates: InvalidDates = .refuse, signedDocuments: SignedDocuments = .refuse

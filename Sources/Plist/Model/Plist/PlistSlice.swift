@@ -8,7 +8,7 @@ import Foundation
 struct PlistSlice: Sendable {
   let source: PlistSource
   private let start: Int
-  // The form is in the upper byte, because a property of its own would make events larger.
+  // The form is in the upper byte, because another property would make events larger.
   private let formAndCount: UInt64
 
   init(_ token: PlistToken, in source: PlistSource) {

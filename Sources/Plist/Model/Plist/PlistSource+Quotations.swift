@@ -27,7 +27,7 @@ extension PlistSource {
   /// Returns the text in `range`, shortened, with escapes for control characters.
   func printable(_ range: Range<Int>) -> String {
     let bytes = data.bytes
-    // At most forty characters are quoted, for which 164 bytes are enough.
+    // Messages quote at most forty characters, and 164 bytes are enough for those.
     let end = min(range.upperBound, bytes.byteCount, range.lowerBound + 164)
     guard range.lowerBound < end else { return "" }
     return String(utf8: bytes, in: range.lowerBound..<end).shownInMessages()

@@ -7,8 +7,8 @@ import Foundation
 /// The bytes of a document for a reader, with what it takes to find positions in the original.
 ///
 /// Text is read as UTF-8: a document in another encoding is converted first, and offsets are converted back only for
-/// errors. A document that arrives in chunks is read through a window with the bytes that are still needed: that is
-/// ``data``, and ``landmarks`` are the open containers that began before it.
+/// errors. A document that arrives in chunks is read through a window with the bytes still needed, which is ``data``;
+/// ``landmarks`` are the open containers that began before it.
 final class PlistSource: Sendable {
   /// The document or the window, without a byte-order mark; UTF-8 in text formats.
   let data: Data
@@ -19,7 +19,7 @@ final class PlistSource: Sendable {
   let isFormatDetected: Bool
   /// The open containers that began before the window, which have the offsets −1, −2, and so on.
   let landmarks: [Landmark]
-  /// The mapped file of ``data``, if pages that have been read are to be removed from memory.
+  /// The mapped file of ``data``, if pages are to leave memory once they have been read.
   let mapping: MappedFile?
   /// Whether offsets in ``data`` are those of the original; not after a conversion that moves everything.
   let hasPositions: Bool

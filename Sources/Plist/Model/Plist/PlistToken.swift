@@ -1,5 +1,4 @@
-/// A token of a document, trivially copyable: it refers to its text by offset and length, and the consumer decides what
-/// to decode.
+/// A token of a document: it refers to its text by offset and length, and the consumer decides what to decode.
 struct PlistToken {
   enum Kind: UInt8 {
     case beginDictionary, endDictionary, beginArray, endArray
@@ -35,7 +34,7 @@ struct PlistToken {
     case hexadecimal
     /// ASCII in the token itself, which has no position in the source.
     case inline
-    /// A real that stands for an integer of more than 64 bits, for those who decode a floating-point number.
+    /// A real that stands for an integer of more than 64 bits, if somebody decodes a floating-point number.
     case rounded
 
     /// Whether the bytes of text are its UTF-8.

@@ -1,9 +1,9 @@
-/// Tokens that have been read in advance.
+/// Tokens read in advance.
 ///
-/// An access to `Data.bytes` takes about 80 instructions; one for each token would make binary → events take 1.5 times
-/// as long.
+/// Accessing `Data.bytes` takes about 80 instructions; doing so for each token would make binary → events take 1.5
+/// times as long.
 struct PlistTokenBatch {
-  /// A buffer of `capacity` tokens, of which those from ``position`` to ``end`` have not been returned yet.
+  /// A buffer of `capacity` tokens; those from ``position`` to ``end`` have not been returned yet.
   fileprivate var tokens: [PlistToken] = []
   fileprivate var position = 0
   fileprivate var end = 0
@@ -17,7 +17,7 @@ struct PlistTokenBatch {
     return tokens[position]
   }
 
-  /// Calls the fast path of the reader; inlined into `fill`, that takes 4 % longer for XML.
+  /// Calls the reader's fast path; inlined into `fill`, it would take 4 % longer for XML.
   @inline(never)
   fileprivate static func run<Reader: PlistTokenReader>(
     _ reader: inout Reader, in bytes: RawSpan, into consumer: inout Consumer

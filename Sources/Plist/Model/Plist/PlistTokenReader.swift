@@ -8,27 +8,27 @@ import Foundation
 ///
 /// Each call gets the document's bytes, so that the reader need not store a pointer to them.
 protocol PlistTokenReader {
-  /// A failure with its position, of which ``error(for:in:)`` makes a ``PlistError``.
+  /// A failure with its position, which ``error(for:in:)`` turns into a ``PlistError``.
   associatedtype Failure: Error
 
   static var format: PlistFormat { get }
 
-  /// Reads the next token, or ``PlistToken/Kind/end`` again and again after the last.
+  /// Reads the next token, and after the last one always ``PlistToken/Kind/end``.
   mutating func next(in bytes: RawSpan) throws(Failure) -> PlistToken
 
-  /// Hands over many tokens at once, at most to the end of the top-level value.
+  /// Hands over many tokens at once, at most to the end of the root.
   ///
-  /// It never fails: ``next(in:)`` goes on after the last of these tokens, and throws the error of an invalid one. XML
-  /// has a fast path here, which ends before any unusual spelling. OpenStep and JSON hand over nothing.
+  /// It never fails: ``next(in:)`` continues after the last of these tokens, and throws the error of an invalid one.
+  /// XML has a fast path here, which ends before any unusual spelling. OpenStep and JSON hand over nothing.
   mutating func run<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer)
 
   /// The offset of the last token, from which it can be read again.
   var tokenStart: Int { get }
 
-  /// The object of the last token, if it can come again as ``PlistToken/Kind/shared``, else −1.
+  /// The object of the last token, if it can come again as ``PlistToken/Kind/shared``, otherwise −1.
   var sharedObject: Int { get }
 
-  /// The object of the last token in a binary document with a table of objects, else −1.
+  /// The object of the last token in a binary document with a table of objects, otherwise −1.
   var object: Int { get }
 
   func error(for failure: Failure, in source: PlistSource) -> PlistError
@@ -40,7 +40,7 @@ protocol PlistTokenReader {
   /// Returns the path of the last value or key.
   func path(in source: PlistSource) -> PropertyListPath
 
-  /// Moves past the value that caused `failure`, so that lint can find later faults; false if its end cannot be found.
+  /// Moves past the value that caused `failure`, so that lint can find later faults; false if its end is unclear.
   mutating func recover(from failure: Failure, in bytes: RawSpan) -> Bool
 }
 
@@ -110,7 +110,7 @@ protocol PlistTokenConsumer: ~Copyable {
   /// At the end of a container, ``PlistToken/first`` is the number of its values.
   mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan)
 
-  /// Takes a token that completes an object of a binary document, to which later tokens can refer by its number.
+  /// Takes a token that completes an object of a binary document; later tokens can refer to it by number.
   mutating func take(_ token: PlistToken, asShared object: Int, at start: Int, in bytes: RawSpan)
 
   /// Whether the consumer knows the keys of the dictionary that has just begun, and needs no tokens for them.

@@ -1,6 +1,6 @@
 /// How to write a property list.
 ///
-/// What concerns one format only is in a structure for that format:
+/// Options for a single format are in a structure of their own:
 ///
 /// ```swift
 /// var options = PlistWriteOptions(sortedKeys: true)
@@ -17,7 +17,7 @@ public struct PlistWriteOptions: Hashable, Sendable {
   /// The form of reals in text formats.
   public var realStyle: RealStyle
 
-  /// What happens to values that the format cannot represent.
+  /// What to do about values that the format cannot represent.
   public var unrepresentable: Unrepresentable
 
   /// Whether OpenStep and JSON text has as little white space as possible; no effect on XML.
@@ -40,7 +40,7 @@ public struct PlistWriteOptions: Hashable, Sendable {
   /// - Parameters:
   ///   - sortedKeys: Whether the keys of each dictionary are written in ascending order.
   ///   - realStyle: The form of reals in text formats.
-  ///   - unrepresentable: What happens to values that the format cannot represent.
+  ///   - unrepresentable: What to do about values that the format cannot represent.
   ///   - isCompact: Whether OpenStep and JSON text has as little white space as possible.
   ///   - indentation: The indentation of text formats.
   ///   - xml: For XML only.
@@ -107,7 +107,7 @@ extension PlistWriteOptions {
     }
   }
 
-  /// What happens to values that a text format cannot represent.
+  /// What to do about values that a text format cannot represent.
   ///
   /// ```swift
   /// let list: PropertyList = ["count": 3, "isActive": true]
@@ -149,10 +149,10 @@ extension PlistWriteOptions {
     /// The form of carriage returns in text.
     public var carriageReturns: CarriageReturns
 
-    /// What happens to characters that XML does not allow.
+    /// What to do about characters that XML does not allow.
     public var controlCharacters: ControlCharacters
 
-    /// On which lines data is.
+    /// How data is divided into lines.
     public var dataLines: DataLines
 
     /// Whether two keys of a dictionary that become equal without their control characters are an error.
@@ -164,8 +164,8 @@ extension PlistWriteOptions {
     ///
     /// - Parameters:
     ///   - carriageReturns: The form of carriage returns in text.
-    ///   - controlCharacters: What happens to characters that XML does not allow.
-    ///   - dataLines: On which lines data is.
+    ///   - controlCharacters: What to do about characters that XML does not allow.
+    ///   - dataLines: How data is divided into lines.
     public init(
       carriageReturns: CarriageReturns = .escaped, controlCharacters: ControlCharacters = .raw,
       dataLines: DataLines = .wrapped
@@ -267,7 +267,7 @@ extension PlistWriteOptions.JSONOptions {
 }
 
 extension PlistWriteOptions.XMLOptions {
-  /// On which lines data is in XML.
+  /// How data in XML is divided into lines.
   ///
   /// ```swift
   /// let xml = PlistWriteOptions.XMLOptions(dataLines: .single)
@@ -276,7 +276,7 @@ extension PlistWriteOptions.XMLOptions {
   public struct DataLines: Hashable, Sendable {
     let isWrapped: Bool
 
-    /// Data is on lines of its own, with at most 76 characters of base64, as Apple's tools write it.
+    /// Data has lines of its own, with at most 76 characters of base64, as Apple's tools write it.
     ///
     /// This is the default.
     public static let wrapped = DataLines(isWrapped: true)
@@ -294,17 +294,17 @@ extension PlistWriteOptions.XMLOptions {
   public struct CarriageReturns: Hashable, Sendable {
     let isEscaped: Bool
 
-    /// A carriage return is the reference `&#13;`, which Apple's reader accepts.
+    /// A carriage return is written as `&#13;`, which Apple's reader accepts.
     ///
     /// This is the default.
     ///
-    /// XML parsers make a line feed of a raw carriage return.
+    /// XML parsers turn a raw carriage return into a line feed.
     public static let escaped = CarriageReturns(isEscaped: true)
-    /// A carriage return is an unescaped byte, as Foundation writes it.
+    /// A carriage return is written as it is, like Foundation does.
     public static let raw = CarriageReturns(isEscaped: false)
   }
 
-  /// What happens to characters that XML does not allow: U+FFFE, U+FFFF, and all below U+0020 but tab, line feed and
+  /// What to do about characters that XML does not allow: U+FFFE, U+FFFF, and all below U+0020 but tab, line feed and
   /// carriage return.
   ///
   /// ```swift
@@ -320,14 +320,14 @@ extension PlistWriteOptions.XMLOptions {
     ///
     /// This is the default.
     ///
-    /// This package's readers and Apple's accept them, other XML parsers refuse the document. A NUL is an error
-    /// nevertheless.
+    /// This package's readers and Apple's accept them; other XML parsers refuse the document. NUL is an error all the
+    /// same.
     public static let raw = ControlCharacters(policy: .raw)
     /// Such characters are an error that names the path of the text.
     public static let refuse = ControlCharacters(policy: .refuse)
-    /// Such characters are left out, NUL too.
+    /// Such characters are left out, including NUL.
     ///
-    /// If two keys of a dictionary become equal, that is an error, for which writers of events do not check.
+    /// If that makes two keys of a dictionary equal, it is an error, but writers of events do not check for it.
     public static let omit = ControlCharacters(policy: .omit)
   }
 }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A scalar whose value is in its own bits: any but a string or data.
+/// A scalar whose value is in its own bits: anything but a string or data.
 enum PlistScalar {
   case integer(PropertyListInteger)
   /// A real without a width of its own: the binary format stores it in 32 bits if they represent it exactly.
@@ -22,20 +22,20 @@ enum PlistScalar {
 
 /// Receives the values of a property list in valid order, as a writer's formatter does.
 ///
-/// These are no events, because making one takes longer than writing most values. Unlike in a ``PlistEventWriter``, the
-/// order of the calls is not checked.
+/// These are not events, because making an event takes longer than writing most values. Unlike in a
+/// ``PlistEventWriter``, the order of the calls is not checked.
 protocol PropertyListVisitor: ~Copyable {
   associatedtype Failure: Error
 
   /// Whether the values go to another visitor later, and so must not be moved out of their place.
   static var isPreliminary: Bool { get }
 
-  /// Whether null is accepted; if not, an encoder writes ``PropertyList/null`` as it writes nil.
+  /// Whether null is accepted; if not, an encoder writes ``PropertyList/null`` like nil.
   static var acceptsNull: Bool { get }
   /// Whether it pays to call `prepare(key:)` once for a key that many dictionaries have.
   static var preparesKeys: Bool { get }
   var canPrepareKeys: Bool { get }
-  /// Encodes a key that comes again, and returns what to pass to `key(prepared:)`.
+  /// Encodes a recurring key, and returns what to pass to `key(prepared:)`.
   ///
   /// Not between a key and the end of its value.
   mutating func prepare(key: String) throws(Failure) -> UInt32

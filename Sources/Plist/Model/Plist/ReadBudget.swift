@@ -1,21 +1,21 @@
 /// What one operation on a document may still spend: a parse, a decoding, a `read()`, an iteration or a look-up.
 ///
 /// The objects of a binary document can overlap, and one object can have very many references, so a small document can
-/// ask for work without end. Every reader of binary documents therefore charges its budget before it does the work, and
-/// gets nothing back if the work fails: a type that catches errors must not go on for free. Text can hold only as many
-/// values as it has bytes, so its readers only count them. Depth is a limit and not a budget.
+/// ask for endless work. Every reader of binary documents therefore charges its budget before it does the work, and
+/// gets nothing back if the work fails: a type that catches errors must not go on for free. Text has no more values
+/// than bytes, so its readers only count them. Depth is a limit and not a budget.
 ///
-/// A document may be kept for years, so what is asked of single nodes has no budget: the document remembers what it has
-/// checked (``LongStrings``).
+/// A document may live for years, so single nodes have no budget: instead, the document remembers what it has checked
+/// (``LongStrings``).
 struct ReadBudget {
-  /// The length in bytes from which strings, data and keys are charged for, and read only once where that is possible.
+  /// From this length on, in bytes, strings, data and keys are charged for, and if possible read only once.
   static let longPayload = 64
 
-  /// The limit of values; every reference to a shared value counts all values in it again.
+  /// The limit on values; every reference to a shared value counts all values in it again.
   let valueLimit: Int
-  /// The limit of bytes of long strings and data.
+  /// The limit on bytes of long strings and data.
   let payloadLimit: Int
-  /// The limit of bytes of the long keys of one dictionary.
+  /// The limit on bytes of the long keys of one dictionary.
   let dictionaryKeyLimit: Int
   private(set) var values = 0
   private(set) var payload = 0
@@ -23,7 +23,7 @@ struct ReadBudget {
 
   /// Creates the budget of an operation on a document of `byteCount` bytes.
   ///
-  /// A decoder, which cannot know how often a type asks for a value, may read every byte once before it counts.
+  /// A decoder cannot know how often a type asks for a value, so it may read every byte once before it counts.
   init(_ limits: PlistLimits, documentOf byteCount: Int, readsRepeatedly: Bool = false) {
     valueLimit = limits.values(inDocumentOf: byteCount)
     dictionaryKeyLimit = limits.payload(inDocumentOf: byteCount)
@@ -31,10 +31,10 @@ struct ReadBudget {
     payloadLimit = overflow ? .max : sum
   }
 
-  /// The limit of bytes of the long keys of all dictionaries together.
+  /// The limit on bytes of the long keys of all dictionaries together.
   ///
-  /// An ordinary array of dictionaries repeats its keys, at a few bytes for each repetition, so this is 64 times the
-  /// limit for one dictionary.
+  /// An ordinary array of dictionaries repeats its keys, at a few bytes each time, so this is 64 times the limit for
+  /// one dictionary.
   var longKeyLimit: Int {
     let (product, overflow) = dictionaryKeyLimit.multipliedReportingOverflow(by: 64)
     return overflow ? .max : product
@@ -42,7 +42,7 @@ struct ReadBudget {
 
   enum KeyLimit { case ofDictionary, ofDocument }
 
-  /// Charges for `count` values, and returns whether the budget had them.
+  /// Charges for `count` values, and returns whether the budget allowed it.
   @inline(__always)
   mutating func spend(values count: Int = 1) -> Bool {
     let (sum, overflow) = values.addingReportingOverflow(count)
@@ -75,7 +75,7 @@ struct ReadBudget {
   }
 }
 
-/// Whoever shares one budget among many readers, which can be on several threads, as a decoding does.
+/// Shares one budget between many readers, perhaps on several threads, as a decoding does.
 protocol BudgetOwner: AnyObject, Sendable {
   /// A copy of the budget, for its limits.
   var budget: ReadBudget { get }

@@ -12,7 +12,7 @@ struct ReadFailure<Reason: Sendable>: Error {
   var reason: Reason
   /// In bytes from the start of what the reader received.
   var offset: Int
-  /// A number that means what ``reason`` says, such as a second offset.
+  /// A number whose meaning depends on ``reason``, such as a second offset.
   var detail: Int
 
   init(_ reason: Reason, at offset: Int, detail: Int = 0) {
@@ -21,7 +21,7 @@ struct ReadFailure<Reason: Sendable>: Error {
     self.detail = detail
   }
 
-  /// Adds the position and the path to what the format's table says about this failure.
+  /// Combines the position and path with what the format's table says about this failure.
   func error(
     _ explanation: (code: PlistError.Code, message: String), format: PlistFormat, path: PropertyListPath?,
     in source: PlistSource, isFormatDoubtful: Bool = false
@@ -33,12 +33,12 @@ struct ReadFailure<Reason: Sendable>: Error {
     return isFormatDoubtful ? error.with(\.doubtfulFormat, format) : error
   }
 
-  /// The text that is to blame, if ``detail`` is the offset of its end.
+  /// The offending text, if ``detail`` is the offset of its end.
   func quotation(in source: PlistSource) -> String { source.quotation(offset..<max(offset, detail)) }
 }
 
 extension PlistSource {
-  /// Returns a message if the line of a failure at `offset` is a mark of a merge conflict, such as `<<<<<<< HEAD`.
+  /// Returns a message if the failure at `offset` is in a marker of a merge conflict, such as `<<<<<<< HEAD`.
   fileprivate func mergeConflict(at offset: Int) -> String? {
     let bytes = data.bytes
     guard offset >= 0, offset < bytes.byteCount else { return nil }
@@ -53,7 +53,7 @@ extension PlistSource {
   }
 }
 
-/// The messages that several readers have.
+/// Messages that several readers share.
 extension PlistError {
   package static func depthMessage(_ limit: Int) -> String {
     "containers nest deeper than the limit of \(limit) levels"

@@ -1,7 +1,7 @@
-/// A list in which an insertion or removal anywhere moves a few hundred elements at most, and not all later ones.
+/// A list where inserting or removing anywhere moves a few hundred elements at most, and not all later ones.
 struct ChunkedList<Element> {
   private var chunks: [[Element]] = []
-  /// A Fenwick tree of the chunks' counts, in which the chunk of a position is found without asking all before it.
+  /// A Fenwick tree of the chunks' counts, which finds the chunk of a position without adding up all before it.
   private var sums: [Int] = []
   private(set) var count = 0
 
@@ -82,7 +82,7 @@ struct ChunkedList<Element> {
 
   /// Returns the position of the first element for which `isReached` is true, or the count.
   ///
-  /// - Precondition: `isReached` is false for the elements before some position, and true for all later ones.
+  /// - Precondition: `isReached` is false for all elements before some position, and true from there on.
   func firstPosition(where isReached: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

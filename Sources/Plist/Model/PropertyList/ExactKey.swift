@@ -1,6 +1,6 @@
-/// A string with byte equality: the key of a dictionary, a setting or a file.
+/// A string that is equal only to the same bytes: the key of a dictionary, a setting or a file.
 ///
-/// Swift's `==` on `String` is canonical equivalence, by which composed and decomposed `é` are one key. In a property
+/// Swift's `==` on `String` is canonical equivalence, which makes composed and decomposed `é` one key. In a property
 /// list they are two.
 package struct ExactKey: Hashable, Sendable {
   package let string: String

@@ -4,9 +4,9 @@ package enum NearMiss {
   private static let longest = 64
   private static let most = 1_000
 
-  /// Returns ` (did you mean "limits"?)` if one of the names is similar to `name`, else an empty string.
+  /// Returns ` (did you mean "limits"?)` if one of the names is similar to `name`, otherwise an empty string.
   ///
-  /// A name that looks the same, because only its Unicode normalization differs, gets an explanation instead.
+  /// If a name looks the same, and only its Unicode normalization differs, the text says so instead.
   package static func suggestion(for name: String, among names: some Sequence<String>) -> String {
     if let other = names.prefix(most).first(where: { $0 == name && !$0.utf8.elementsEqual(name.utf8) }) {
       let spelling = other.unicodeScalars.map {

@@ -4,10 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Collects bytes whose order is the order of the visited values.
+/// Collects bytes that sort like the visited values.
 ///
-/// Values that are written differently have different bytes, and none of these begin with another's. A set can
-/// therefore be sorted by what its elements are encoded as, although the elements themselves cannot be compared.
+/// Values that are written differently have different bytes, and none of these begin with another's. So a set can be
+/// sorted by what its elements are encoded as, although the elements themselves cannot be compared.
 struct OrderedForm: ~Copyable, PropertyListVisitor {
   typealias Failure = Never
 
@@ -22,8 +22,8 @@ struct OrderedForm: ~Copyable, PropertyListVisitor {
 
   /// Returns the numbers of the values in ascending order, and whether all values differ.
   ///
-  /// The first bytes that differ between values are compared as one number, which decides most comparisons: without
-  /// that, sorting 10,000 keys took nine times as long.
+  /// The first bytes that differ between values are compared as one number, which decides most comparisons: without it,
+  /// sorting 10,000 keys took nine times as long.
   func order() -> (positions: [Int], isStrict: Bool) {
     bytes.withSpan { bytes in
       let values = (0..<ends.count - 1).map { ends[$0]..<ends[$0 + 1] }
@@ -42,7 +42,7 @@ struct OrderedForm: ~Copyable, PropertyListVisitor {
 
   // MARK: Values
 
-  /// What a value begins with; the end of a container comes before every value, so that a prefix comes first.
+  /// What a value begins with; the end of a container sorts before every value, so a prefix comes first.
   private enum Mark: UInt8 { case end, null, boolean, integer, real, float, date, uid, string, data, array, dictionary }
 
   private mutating func append(_ mark: Mark, _ number: UInt64, width: Int = 8) {
@@ -84,7 +84,7 @@ struct OrderedForm: ~Copyable, PropertyListVisitor {
       for offset in 0..<string.byteCount {
         let byte = string.byte(at: offset)
         bytes.append(byte.inCodeUnitOrder)
-        // A NUL inside of the string is followed by 1, so that it differs from the end of the string.
+        // A NUL inside the string is followed by 1, to differ from the end of the string.
         if byte == 0 { bytes.append(1) }
       }
     }
@@ -112,7 +112,7 @@ extension RawSpan {
     return byte(at: left.lowerBound + count) < byte(at: right.lowerBound + count)
   }
 
-  /// The number of bytes at the beginning of both ranges that are the same, at most `limit`.
+  /// How many bytes both ranges have in common at the start, at most `limit`.
   fileprivate func commonCount(of left: Range<Int>, _ right: Range<Int>, upTo limit: Int) -> Int {
     let limit = min(limit, left.count, right.count)
     let range = left.lowerBound..<left.lowerBound + limit
@@ -142,7 +142,7 @@ extension [PropertyList] {
 extension [String] {
   /// The positions of the strings in ascending order of the strings' UTF-16 code units.
   func positionsInCodeUnitOrder() -> [Int] {
-    // Few strings are compared before their forms would be made.
+    // Comparing a few strings is faster than making their forms.
     if count <= 16 { return indices.sorted { self[$0].hasCodeUnitsBefore(self[$1]) } }
     var form = OrderedForm()
     for string in self {

@@ -4,16 +4,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An encoder to which ``PropertyList/null`` is not nil.
+/// An encoder that keeps ``PropertyList/null`` apart from nil.
 protocol NullEncoder: Encoder {
   func encodeNull() throws
 }
 
 /// For coders of other modules such as `JSONEncoder`.
 ///
-/// What a decoded value is depends on what the coder's format distinguishes: by default, `JSONEncoder` writes a date as
-/// a number and data as a string, which then decode as such. A UID is a dictionary with the one key `CF$UID`, and such
-/// a dictionary decodes as a UID.
+/// What comes back depends on what the coder's format can tell apart: by default, `JSONEncoder` writes a date as a
+/// number and data as a string, and so they decode. A UID is a dictionary with the one key `CF$UID`, and such a
+/// dictionary decodes as a UID.
 extension PropertyList: Codable {
   /// Encodes the value as its native type, and null with `encodeNil()`.
   ///

@@ -7,8 +7,8 @@ import Foundation
 extension PropertyList: CustomStringConvertible, CustomDebugStringConvertible {
   /// A readable description on one line, such as `["name": "Ada", "born": 1815, "key": <616263>]`.
   ///
-  /// Strings are quoted and escaped, reals have a point or an exponent, and dates are in UTC. Of data with more than 32
-  /// bytes, it has the first 16 and the size.
+  /// Strings are quoted and escaped, reals have a point or an exponent, and dates are in UTC. Data of more than 32
+  /// bytes appears as its first 16 and its size.
   public var description: String {
     var text = ""
     write(to: &text)
@@ -67,7 +67,8 @@ extension PropertyList: CustomStringConvertible, CustomDebugStringConvertible {
 }
 
 extension String {
-  /// Writes the string in quotation marks, with escapes for those, backslashes, line breaks and invisible characters.
+  /// Writes the string in quotation marks, with escapes for quotation marks, backslashes, line breaks and invisible
+  /// characters.
   func writeQuoted(to text: inout String) {
     text += "\""
     for scalar in unicodeScalars {
@@ -99,7 +100,8 @@ extension Date {
   /// The date in a form such as `2001-01-01T00:00:00Z`, in UTC and the proleptic Gregorian calendar, with any fraction
   /// of a second.
   ///
-  /// If that cannot be exact, as for NaN and very large or tiny intervals, the seconds since 2001, such as `date(nan)`.
+  /// If that cannot be exact, as for NaN and very large or tiny intervals, it is the seconds since 2001, such as
+  /// `date(nan)`.
   var propertyListDescription: String {
     let interval = timeIntervalSinceReferenceDate
     let seconds = interval.rounded(.down)

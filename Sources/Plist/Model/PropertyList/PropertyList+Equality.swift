@@ -64,9 +64,9 @@ extension PropertyList: Equatable {
 }
 
 extension PropertyList {
-  /// Whether both values are equal and nothing but scalars, or containers of equal scalars in the same order.
+  /// Whether both values are equal and just scalars, or containers of equal scalars in the same order.
   ///
-  /// That is quick to find out, and true for most of the values that two versions of a document have.
+  /// That is quick to find out, and true for most values that two versions of a document have.
   func isPlainlyEqual(to other: PropertyList) -> Bool {
     func areScalars(_ values: [PropertyList], _ others: [PropertyList]) -> Bool {
       values.count == others.count && zip(values, others).allSatisfy { !$0.isContainer && $0 == $1 }

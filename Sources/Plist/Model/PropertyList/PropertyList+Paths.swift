@@ -42,7 +42,7 @@ extension PropertyList {
   }
 }
 
-/// A container on a path, out of which the child on the path is moved while it changes.
+/// A container on a path; the child on the path is moved out of it while it changes.
 private struct PropertyListStep {
   private enum Slot {
     /// Where the child is; null takes its place while it changes.
@@ -53,7 +53,7 @@ private struct PropertyListStep {
     case none
   }
 
-  // Until `close(_:)`, one of these has the value that was moved here, if there was one.
+  // Until `close(_:)`, one of these has the value moved here, if there was one.
   private var dictionary: PropertyListDictionary?
   private var elements: [PropertyList]?
   private var leaf: PropertyList?
@@ -79,7 +79,7 @@ private struct PropertyListStep {
     }
   }
 
-  /// Moves the child from `value` back into the container, and that into `value`.
+  /// Moves the child from `value` back into the container, and the container into `value`.
   mutating func close(_ value: inout PropertyList?) {
     let child = value
     value = nil

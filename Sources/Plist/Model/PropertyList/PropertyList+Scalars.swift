@@ -6,7 +6,7 @@ import Foundation
 
 /// Scalars as tokens and events, and for visitors.
 ///
-/// Most switches over the kinds of scalars are in this file.
+/// Most switches over kinds of scalars are in this file.
 extension PropertyList {
   /// The value of a scalar's token; null for any other.
   @inline(__always)
@@ -55,7 +55,7 @@ extension PropertyList {
     }
   }
 
-  /// The token of a scalar, or of the beginning of a container; that of a string or data refers to no bytes.
+  /// The token of a scalar, or of the start of a container; that of a string or data refers to no bytes.
   var token: PlistToken {
     switch self {
     case .string: PlistToken(.string)

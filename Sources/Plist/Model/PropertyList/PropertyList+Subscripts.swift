@@ -81,9 +81,9 @@ extension PropertyList {
     if case .array(let elements) = self { index >= 0 && index <= elements.count } else { false }
   }
 
-  /// Returns the dictionary and leaves null in its place, or returns nil if this is none.
+  /// Returns the dictionary and leaves null in its place, or returns nil for anything else.
   ///
-  /// A function of its own, because in unoptimized code the constant in a pattern owns the dictionary until the end of
+  /// A separate function, because in unoptimized code the constant in a pattern owns the dictionary until the end of
   /// its scope, which would cause a copy when the caller changes it.
   mutating func takeDictionary() -> PropertyListDictionary? {
     guard case .dictionary(let dictionary) = self else { return nil }
@@ -91,7 +91,7 @@ extension PropertyList {
     return dictionary
   }
 
-  /// Returns the array and leaves null in its place, or returns nil if this is none.
+  /// Returns the array and leaves null in its place, or returns nil for anything else.
   mutating func takeArray() -> [PropertyList]? {
     guard case .array(let elements) = self else { return nil }
     self = .null

@@ -1,10 +1,10 @@
 extension PropertyListDictionary {
-  /// Adds the given pairs to this dictionary.
+  /// Adds pairs to this dictionary.
   ///
-  /// If this dictionary already has the key of a pair, `combine` receives the current and the new value, and returns
-  /// the value for the key.
+  /// If it already has the key of a pair, `combine` receives the current and the new value, and returns the one to
+  /// keep.
   ///
-  /// If `combine` throws an error for a pair, all pairs before that pair have been added.
+  /// If `combine` throws, all pairs before that one have been added.
   public mutating func merge<Failure: Error>(
     _ pairs: some Sequence<(String, PropertyList)>,
     uniquingKeysWith combine: (PropertyList, PropertyList) throws(Failure) -> PropertyList
@@ -18,10 +18,9 @@ extension PropertyListDictionary {
     }
   }
 
-  /// Adds the pairs of the dictionary `other` to this dictionary.
+  /// Adds the pairs of `other` to this dictionary.
   ///
-  /// If a key occurs in both dictionaries, `combine` receives the key's value in this dictionary and its value in
-  /// `other`, and returns the merged value.
+  /// For a key in both, `combine` receives this dictionary's value and the other's, and returns the merged one.
   public mutating func merge<Failure: Error>(
     _ other: PropertyListDictionary,
     uniquingKeysWith combine: (PropertyList, PropertyList) throws(Failure) -> PropertyList
@@ -29,10 +28,9 @@ extension PropertyListDictionary {
     try merge(other.lazy.map { ($0.key, $0.value) }, uniquingKeysWith: combine)
   }
 
-  /// Returns a dictionary with the pairs of this dictionary and the pairs of `other`.
+  /// Returns a dictionary with the pairs of both.
   ///
-  /// If a key occurs in both dictionaries, `combine` receives the key's value in this dictionary and its value in
-  /// `other`, and returns the merged value.
+  /// For a key in both, `combine` receives this dictionary's value and the other's, and returns the merged one.
   public func merging<Failure: Error>(
     _ other: PropertyListDictionary,
     uniquingKeysWith combine: (PropertyList, PropertyList) throws(Failure) -> PropertyList

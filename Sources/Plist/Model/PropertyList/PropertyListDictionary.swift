@@ -12,11 +12,11 @@
 /// Keys are compared by their UTF-8 bytes, not by canonical equivalence, so composed and decomposed `é` are different
 /// keys. The order of the pairs does not matter to equality and hashing.
 ///
-/// A look-up in a small dictionary goes through the keys; a large one builds a hash index at the first. Reading or
-/// writing a file looks up nothing, and so builds none.
+/// A look-up in a small dictionary goes through the keys; in a large one, the first builds a hash index. Reading or
+/// writing a file looks nothing up, and so builds none.
 ///
-/// Copies share their storage until one changes. Dictionaries of one file that follow each other and have the same keys
-/// in the same order share their list of keys.
+/// Copies share their storage until one changes. Successive dictionaries of a file with the same keys in the same order
+/// share their list of keys.
 public struct PropertyListDictionary: Sendable {
   var keyStorage: PropertyListKeys
   var valueStorage: [PropertyList]
@@ -40,7 +40,7 @@ public struct PropertyListDictionary: Sendable {
     valueStorage = values
   }
 
-  /// A dictionary of keys that can occur several times.
+  /// A dictionary with keys that can occur several times.
   init(keys: [String], values: [PropertyList], duplicates: PropertyListDuplicateKeys) {
     let (keys, positions) = PropertyListKeys.distinct(keys, duplicates)
     self.init(uniqueKeys: keys, values: positions?.map { values[$0] } ?? values)
@@ -79,10 +79,10 @@ extension PropertyListDictionary {
     self.init(uniqueKeysWithValues: pairs.lazy.map { ($0.key, $0.value) })
   }
 
-  /// Creates a dictionary from pairs; if a key occurs again, `combine` gets its current and its new value, and returns
-  /// the one to keep.
+  /// Creates a dictionary from pairs; for a repeated key, `combine` gets the current and the new value, and returns the
+  /// one to keep.
   ///
-  /// A repeated key stays in the place of its first occurrence.
+  /// A repeated key stays where it first occurred.
   public init<Failure: Error>(
     _ pairs: some Sequence<(String, PropertyList)>,
     uniquingKeysWith combine: (PropertyList, PropertyList) throws(Failure) -> PropertyList
@@ -93,7 +93,7 @@ extension PropertyListDictionary {
 }
 
 extension PropertyListDictionary: ExpressibleByDictionaryLiteral {
-  /// Creates a dictionary from a literal; of a key that occurs twice, the last value counts.
+  /// Creates a dictionary from a literal; if a key occurs twice, the last value counts.
   public init(dictionaryLiteral elements: (String, PropertyList)...) {
     self.init(keys: elements.map(\.0), values: elements.map(\.1), duplicates: .lastWins)
   }

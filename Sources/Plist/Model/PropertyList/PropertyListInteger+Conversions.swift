@@ -1,5 +1,5 @@
 extension BinaryInteger {
-  /// Creates the number that equals `value`, or returns nil if this type does not have it.
+  /// Creates the number equal to `value`, or returns nil if this type does not have it.
   public init?(exactly value: PropertyListInteger) {
     if value.isNegative {
       self.init(exactly: Int64(bitPattern: value.bits))
@@ -30,7 +30,7 @@ extension BinaryFloatingPoint {
     }
   }
 
-  /// Creates the number that equals `value`, or returns nil if this type does not have it.
+  /// Creates the number equal to `value`, or returns nil if this type does not have it.
   public init?(exactly value: PropertyListInteger) {
     if value.isNegative {
       self.init(exactly: Int64(bitPattern: value.bits))
@@ -59,7 +59,7 @@ extension PropertyListInteger: LosslessStringConvertible {
     isNegative ? Int64(bitPattern: bits).description : bits.description
   }
 
-  /// Parses decimal digits after an optional sign; nil if the text is no such integer or out of range.
+  /// Parses decimal digits after an optional sign; nil for any other text, or if the number is out of range.
   public init?(_ description: String) {
     if let value = UInt64(description) {
       self.init(value)
@@ -89,7 +89,7 @@ extension PropertyListInteger: Codable {
     }
   }
 
-  /// Encodes the number as an `Int64` if that can represent it, else as a `UInt64`.
+  /// Encodes the number as an `Int64` if possible, otherwise as a `UInt64`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     if let value = Int64(exactly: self) {

@@ -1,8 +1,7 @@
 /// An integer of a property list: any `Int64` and any `UInt64`.
 ///
-/// Property lists can have numbers above `Int64.max`, in 16 bytes in binary documents and as digits in XML, so no Swift
-/// integer of 64 bits can represent them all. This one has the range −2⁶³ … 2⁶⁴−1, compares by value and converts
-/// exactly:
+/// Property lists can have numbers above `Int64.max`, in 16 bytes in binary documents and as digits in XML, so no
+/// 64-bit integer can represent them all. This one has the range −2⁶³ … 2⁶⁴−1, compares by value and converts exactly:
 ///
 /// ```swift
 /// let size: PropertyListInteger = 18_446_744_073_709_551_615

@@ -3,11 +3,11 @@
 /// A thousand records are often a thousand dictionaries with the same keys in the same order, which share one of these
 /// objects. A dictionary copies it before it changes its keys, if there are other owners.
 ///
-/// Several threads can use one, for two reasons: a ``PropertyListDictionary`` changes keys and a published index only
-/// after it has checked that it is the sole owner, and the index that a look-up builds is published atomically. If
-/// several threads build one, the first that is published stays.
+/// Threads can share one, for two reasons: a ``PropertyListDictionary`` changes keys and a published index only after
+/// checking that it is the sole owner, and the index built by a look-up is published atomically. If several threads
+/// build one, the first to be published stays.
 final class PropertyListKeys: @unchecked Sendable {
-  /// Up to how many keys a look-up goes through them, without an index.
+  /// Up to this many keys, a look-up goes through them without an index.
   ///
   /// For 12 keys, that took at most 35 ns, as long as hashing one key with an earlier hash function.
   static let linearCount = 12
@@ -92,7 +92,7 @@ extension PlistFormat {
 }
 
 extension PropertyListKeys {
-  /// Returns the distinct keys of a list in order, and for each the position in the list of the key that counts.
+  /// Returns the distinct keys of a list in order, and for each the position of the one that counts.
   ///
   /// The positions are nil if all keys differ.
   ///
@@ -119,7 +119,7 @@ extension PropertyListKeys {
   /// Complexity: O(*n*) in the number of keys; without hashing if they are few or sorted.
   static func firstDuplicate(in keys: [String]) -> Int? {
     if keys.count <= linearCount {
-      // One bit for each length of the earlier keys, modulo 64: most keys differ from all of them in length.
+      // One bit for each length of earlier keys, modulo 64: most keys differ from all of them in length.
       var lengths: UInt64 = 0
       for position in keys.indices {
         let length: UInt64 = 1 << UInt64(keys[position].utf8.count & 63)
@@ -160,8 +160,7 @@ extension PropertyListKeys {
 
 /// A hash table from each key to its position.
 ///
-/// The hash has another seed in each process (see `String.keyHash()`), so that nobody can make a document whose keys
-/// all collide.
+/// Each process has its own hash seed (see `String.keyHash()`), so nobody can make a document whose keys all collide.
 ///
 /// Several threads can read one index; only the sole owner of a `PropertyListKeys` changes it.
 final class PropertyListKeyIndex {

@@ -2,9 +2,9 @@ extension PropertyListPath {
   private static let dot = UInt8(ascii: ".")
   private static let backslash = UInt8(ascii: "\\")
 
-  /// Splits the text at each dot without a backslash before it, and removes the backslashes that escape.
+  /// Splits the text at each dot that no backslash precedes, and removes the backslashes that escape.
   ///
-  /// In UTF-8, the bytes of a dot and a backslash never occur within another character, so single bytes can be
+  /// In UTF-8, the bytes of a dot and a backslash never occur inside another character, so single bytes can be
   /// compared.
   static func parse(_ text: String) -> [String] {
     guard !text.isEmpty else { return [] }
@@ -36,7 +36,7 @@ extension PropertyListPath {
 }
 
 extension PropertyListPath: CustomStringConvertible {
-  /// The path as text, of which ``init(_:)`` makes the same path.
+  /// The path as text; ``init(_:)`` turns it back into the same path.
   public var description: String {
     // The empty text is the path of the root.
     if components.count == 1, components[0].isEmpty { return "\\" }

@@ -14,7 +14,7 @@
 ///
 /// Components are equal if their UTF-8 bytes are, like keys of a dictionary.
 public struct PropertyListPath: Sendable {
-  /// The components, the outermost first, without escapes.
+  /// The components, outermost first, without escapes.
   public var components: [String]
 
   /// Creates the path of the root.
@@ -22,7 +22,7 @@ public struct PropertyListPath: Sendable {
     components = []
   }
 
-  /// Creates a path from components, in which backslashes and dots mean nothing special.
+  /// Creates a path from components, where backslashes and dots have no special meaning.
   public init(components: some Sequence<String>) {
     self.components = Array(components)
   }
@@ -37,7 +37,7 @@ public struct PropertyListPath: Sendable {
     components.isEmpty
   }
 
-  /// The path of the container that the value is in; nil for the root.
+  /// The path of the enclosing container; nil for the root.
   public var parent: PropertyListPath? {
     isRoot ? nil : PropertyListPath(components: components.dropLast())
   }
@@ -57,7 +57,7 @@ public struct PropertyListPath: Sendable {
     PropertyListPath(components: components + other.components)
   }
 
-  /// Returns the path of the container that the value is in; the root's is returned unchanged.
+  /// Returns the path of the enclosing container; the root's is returned unchanged.
   public func removingLast() -> PropertyListPath {
     PropertyListPath(components: components.dropLast())
   }

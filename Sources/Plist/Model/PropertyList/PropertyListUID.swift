@@ -1,8 +1,8 @@
 /// A reference to an object in the table of a keyed archive.
 ///
 /// `NSKeyedArchiver` links objects with UIDs. Only binary property lists have a type for them; in XML, a UID is a
-/// dictionary whose only key is `CF$UID`, and so it is in JSON and OpenStep text with
-/// ``PlistWriteOptions/Unrepresentable/convert``.
+/// dictionary whose only key is `CF$UID`. With ``PlistWriteOptions/Unrepresentable/convert``, it is that in JSON and
+/// OpenStep text too.
 ///
 /// ```swift
 /// if let root = archive["$top"]?["root"]?.uid {

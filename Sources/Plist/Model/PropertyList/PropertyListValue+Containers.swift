@@ -63,8 +63,7 @@ extension Set: PropertyListValue where Element: PropertyListValue {
 extension Dictionary: PropertyListValue where Key == String, Value: PropertyListValue {
   /// Creates a dictionary, if the property list is one whose values can all be converted.
   ///
-  /// To Swift, some keys with different bytes are equal, such as composed and decomposed `é`; of these, the last
-  /// counts.
+  /// To Swift, some keys with different bytes are equal, such as composed and decomposed `é`; the last of these counts.
   public init?(propertyList: PropertyList) {
     guard case .dictionary(let pairs) = propertyList else { return nil }
     self.init(minimumCapacity: pairs.count)

@@ -2,8 +2,8 @@ extension PropertyListValue where Self: FixedWidthInteger {
   /// Creates a number from an integer or from a real without a fraction, or returns nil if this type cannot represent
   /// it.
   ///
-  /// A type with more than 64 bits also accepts a string of decimal digits, for a number that a property list's
-  /// integers cannot represent.
+  /// A type of more than 64 bits also accepts a string of decimal digits, for numbers beyond a property list's
+  /// integers.
   public init?(propertyList: PropertyList) {
     switch propertyList {
     case .integer(let value): self.init(exactly: value)
@@ -17,9 +17,7 @@ extension PropertyListValue where Self: FixedWidthInteger {
     }
   }
 
-  /// The integer, or a string of its digits if it is outside of `Int64.min ...
-  ///
-  /// UInt64.max`.
+  /// The integer, or a string of its digits if it is outside `Int64.min ... UInt64.max`.
   public var propertyList: PropertyList {
     PropertyListInteger(exactly: self).map(PropertyList.integer) ?? .string(description)
   }

@@ -1,8 +1,8 @@
 extension PropertyList {
   /// Passes each value to `visitor`, without recursion.
   ///
-  /// If the visitor throws, `explain` makes the error that `visit` throws. It gets the path of the value, or for a key,
-  /// that of its dictionary.
+  /// If the visitor throws, `explain` makes the error for `visit` to throw. It gets the path of the value, or for a
+  /// key, of its dictionary.
   func visit<Visitor: PropertyListVisitor & ~Copyable>(
     _ visitor: inout Visitor, sortedKeys: Bool,
     explain: (Visitor.Failure, borrowing Visitor, PropertyListPath) -> PlistError
@@ -24,12 +24,12 @@ extension PropertyList {
 }
 
 private struct PropertyListWalk: ~Copyable {
-  /// A container, and how far the walk has come in it.
+  /// A container, and how far the walk has come.
   private struct Frame {
     /// The elements, or the values of a dictionary.
     var elements: [PropertyList] = []
     var isDictionary = false
-    /// How many elements or pairs have been begun.
+    /// How many elements or pairs have begun.
     var position = 0
     /// Whether a key has been visited without its value.
     var isAtKey = false
@@ -41,10 +41,10 @@ private struct PropertyListWalk: ~Copyable {
     var prepared: [UInt32] = []
   }
 
-  /// A frame for each depth but the current, that of the last container there.
+  /// A frame for each depth but the current, of the last container there.
   ///
-  /// The first ``depth`` of them are the containers around the current one. All others have been visited; they stay,
-  /// because dictionaries that follow each other often have the same keys.
+  /// The first ``depth`` of them enclose the current one. The others have been visited; they stay because successive
+  /// dictionaries often have the same keys.
   private var frames = Arena<Frame>()
   private var depth = 0
   private let sortsKeys: Bool
@@ -56,7 +56,7 @@ private struct PropertyListWalk: ~Copyable {
   ) throws(Visitor.Failure) {
     if try root.show(scalarTo: &visitor) { return }
     // In a variable, because each access to a frame in an arena would retain its arrays, and swapped, because an
-    // assignment would. With the reuse of frames, this saves 20 % of records → XML.
+    // assignment would. Together with reusing frames, this saves 20 % of records → XML.
     var frame = Frame()
     try begin(root, &frame, for: &visitor)
     while true {
@@ -124,7 +124,7 @@ private struct PropertyListWalk: ~Copyable {
     return true
   }
 
-  /// Visits the beginning of a container, whose frame takes the place of `frame`.
+  /// Visits the start of a container, whose frame replaces `frame`.
   private func begin<Visitor: PropertyListVisitor & ~Copyable>(
     _ container: PropertyList, _ frame: inout Frame, for visitor: inout Visitor
   ) throws(Visitor.Failure) {
@@ -151,7 +151,7 @@ private struct PropertyListWalk: ~Copyable {
     }
   }
 
-  /// The path of the value that was visited last, or of the dictionary if that was a key.
+  /// The path of the value visited last, or if that was a key, of its dictionary.
   var path: PropertyListPath {
     var components: [String] = []
     for level in 0..<depth where frames[level].position > 0 {
@@ -169,8 +169,8 @@ extension PropertyList {
 
   /// Whether the value has more than `limit` levels of containers; a scalar has none.
   ///
-  /// By default, readers refuse documents with more than 512. If `countsUIDs` is true, a UID counts as a container,
-  /// because some writers make a dictionary of it.
+  /// By default, readers refuse documents with more than 512. With `countsUIDs`, a UID counts as a container, because
+  /// some writers turn it into a dictionary.
   package func isDeeper(than limit: Int, countsUIDs: Bool = false) -> Bool {
     func isCounted(_ value: PropertyList) -> Bool { value.isContainer || countsUIDs && value.kind == .uid }
     guard isCounted(self) else { return false }
@@ -194,7 +194,7 @@ extension PropertyList {
     let count = path.components.count
     let convertsUIDs = format != nil && format != .xml && format != .binary
     guard count > limit || isDeeper(than: limit - count, countsUIDs: convertsUIDs) else { return }
-    // Of a very long path, the error shows only the first eight components, to stay readable.
+    // To stay readable, the error shows only the first eight components of a very long path.
     let shown = count > limit ? PropertyListPath(components: path.components.prefix(8)) : path
     throw PlistError(
       code: .depthLimit, message: "containers would nest deeper than the limit of \(limit) levels", format: format,

@@ -23,7 +23,7 @@ extension String {
 extension PropertyListPath {
   /// Returns the path for an error message, on one line.
   ///
-  /// Of more than 16 components, most are left out. One of more than 200 Unicode scalars is shortened.
+  /// If there are more than 16 components, most are left out. A path of more than 200 Unicode scalars is shortened.
   func shownInMessages() -> String {
     guard components.count > 16 else { return Self.line(components[...]) }
     return "\(Self.line(components.prefix(8))) … \(Self.line(components.suffix(4))), \(components.count) levels deep"
@@ -42,7 +42,7 @@ extension PropertyListPath {
 
   /// Returns what ends an error message about the value at this path, such as ` (key path: servers.0.port)`.
   ///
-  /// Nothing for the root. If `isWhole` is true, the path is neither shortened nor escaped.
+  /// That is nothing for the root. If `isWhole` is true, the path is neither shortened nor escaped.
   package func messageSuffix(isWhole: Bool = false) -> String {
     isRoot ? "" : " (key path: \(isWhole ? description : shownInMessages()))"
   }
