@@ -140,7 +140,9 @@ struct EditedItems: Sendable {
   ///
   /// - Returns: Whether the pair was added; false if other pairs have been added at that place.
   mutating func addPair(_ component: String, at place: Int, beside item: EditItem, after last: String?) -> Bool {
-    guard !hasLostEnd || entries[entries.count - 1] != item.entry, lastAdded[place] == last.map({ ExactKey($0) }), endOfItems != place || last != nil else { return false }
+    guard !hasLostEnd || entries[entries.count - 1] != item.entry, lastAdded[place] == last.map({ ExactKey($0) }),
+      endOfItems != place || last != nil
+    else { return false }
     keys[ExactKey(component)] = Self.addedPair
     addedPairs += 1
     neighbours[ExactKey(component)] = item

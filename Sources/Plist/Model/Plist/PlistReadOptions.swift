@@ -45,8 +45,8 @@ public struct PlistReadOptions: Hashable, Sendable {
     /// That makes reading one value of a large file fast, but the document depends on the file for as long as it is in
     /// use. If another process changes the file in place, values are wrong or throw; if it shortens the file, accessing
     /// the missing part ends the process (`SIGBUS`). Replacing the file by another of the same name is safe, and that
-    /// is what ``PropertyList/write(to:format:options:)`` and most programs do. On
-    /// WebAssembly, which cannot map files, the file is read.
+    /// is what ``PropertyList/write(to:format:options:)`` and most programs do. On WebAssembly, which
+    /// cannot map files, the file is read.
     public static let mapped = FileAccess(method: .mapped)
   }
 
