@@ -59,7 +59,7 @@ struct PatternTests {
       }
     }
 
-    /// To be called when other code has changed the file.
+    /// Call this when other code has changed the file.
     func titleChangedElsewhere() {
       registrar.withMutation(of: self, keyPath: \.title) {}
     }
