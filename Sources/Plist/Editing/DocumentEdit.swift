@@ -72,8 +72,11 @@ extension DocumentEdit {
     _ value: PropertyList, with formatter: consuming Formatter, _ options: PlistWriteOptions, _ format: PlistFormat
   ) throws(PlistError) -> [UInt8] {
     try value.visit(&formatter, sortedKeys: options.sortedKeys) { failure, _, path in
-      PlistError(code: .unrepresentableValue, message: failure.message, format: format, path: path)
+      PlistError(code: failure.code, message: failure.message, format: format, path: path)
     }
+    // For the array, and for its copy in the edited document.
+    let size = 3 * formatter.count
+    guard MemoryBlock.isAvailable(size) else { throw .insufficientMemory(size, for: format) }
     return formatter.withBytes { [UInt8](copying: $0) }
   }
 }

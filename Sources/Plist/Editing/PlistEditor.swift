@@ -194,6 +194,8 @@ extension PlistEditor {
   mutating func make(
     _ change: (inout PlistEditor, PlistDocument) throws(PlistError) -> EditChange
   ) throws(PlistError) {
+    // The edited document is a copy, and ``data`` cannot throw.
+    guard MemoryBlock.isAvailable(2 * bytes.count) else { throw .insufficientMemory(2 * bytes.count, for: format) }
     makeFirstEditPending()
     if pending != nil, let document {
       do throws(PlistError) {

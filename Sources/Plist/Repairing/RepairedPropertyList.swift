@@ -64,6 +64,8 @@ public struct RepairedPropertyList: Sendable {
     do {
       self.init(try PropertyList(parsing: data, options: options), repairs: [], count: 0)
     } catch {
+      // Without memory to read a document, there is none to repair it.
+      if error.code == .documentSizeLimit { throw error }
       let repaired = XMLRepairer.read(data, options: options, asFoundation: extent == .foundation)
       guard let repaired = repaired ?? (extent == .everything ? DocumentRepairer.read(data, options: options) : nil)
       else { throw error }
@@ -88,6 +90,7 @@ public struct RepairedPropertyList: Sendable {
     do {
       return [RepairedPropertyList(try PropertyList(parsing: data, options: options), repairs: [], count: 0)]
     } catch {
+      if error.code == .documentSizeLimit { throw error }
       guard let documents = DocumentRepairer.readAll(data, options: options) else { throw error }
       return documents
     }

@@ -21,10 +21,17 @@ extension PropertyList {
   ///   only the child with that key or index is visited, unless a `**` precedes it.
   public func query(_ query: PropertyListQuery) -> [PropertyListMatch] {
     var matches: [PropertyListMatch] = []
-    _ = query.visitMatches(in: self) { path, value in
-      matches.append(PropertyListMatch(path: PropertyListPath(components: path), value: value))
-    }
+    forEachMatch(of: query) { matches.append($0) }
     return matches
+  }
+
+  /// Passes the values whose paths match a pattern to `body`, in document order, without collecting them.
+  package func forEachMatch<Failure: Error>(
+    of query: PropertyListQuery, _ body: (PropertyListMatch) throws(Failure) -> Void
+  ) throws(Failure) {
+    _ = try query.visitMatches(in: self) { (path, value) throws(Failure) in
+      try body(PropertyListMatch(path: PropertyListPath(components: path), value: value))
+    }
   }
 }
 
@@ -52,17 +59,18 @@ extension PlistNode {
 /// A value or a node to look for matches in.
 private protocol QueriedValue {
   func queriedChild(_ key: String) -> Self?
-  func visitChildren(_ visit: (String, Self) -> Void)
+  /// The children with their keys or indexes; nil for a scalar.
+  var queriedChildren: AnyIterator<(String, Self)>? { get }
 }
 
 extension PropertyList: QueriedValue {
   fileprivate func queriedChild(_ key: String) -> PropertyList? { child(key) }
 
-  fileprivate func visitChildren(_ visit: (String, PropertyList) -> Void) {
+  fileprivate var queriedChildren: AnyIterator<(String, PropertyList)>? {
     switch self {
-    case .array(let elements): for (index, element) in elements.enumerated() { visit(String(index), element) }
-    case .dictionary(let dictionary): for (key, element) in dictionary { visit(key, element) }
-    default: break
+    case .array(let elements): AnyIterator(elements.enumerated().lazy.map { (String($0), $1) }.makeIterator())
+    case .dictionary(let dictionary): AnyIterator(dictionary.lazy.map { ($0.key, $0.value) }.makeIterator())
+    default: nil
     }
   }
 }
@@ -70,42 +78,52 @@ extension PropertyList: QueriedValue {
 extension PlistNode: QueriedValue {
   fileprivate func queriedChild(_ key: String) -> PlistNode? { self[PropertyListPath(components: [key])] }
 
-  fileprivate func visitChildren(_ visit: (String, PlistNode) -> Void) {
-    if let array { for (index, element) in array.enumerated() { visit(String(index), element) } }
-    if let dictionary { for (key, element) in dictionary { visit(key, element) } }
+  fileprivate var queriedChildren: AnyIterator<(String, PlistNode)>? {
+    if let array { return AnyIterator(array.enumerated().lazy.map { (String($0), $1) }.makeIterator()) }
+    return dictionary.map { AnyIterator($0.lazy.map { ($0.key, $0.value) }.makeIterator()) }
   }
 }
 
 extension PropertyListQuery {
   /// Passes the values whose paths match to `body`, in order; returns whether at most `limit` were visited.
-  fileprivate func visitMatches<Value: QueriedValue>(
-    in root: Value, limit: Int = .max, _ body: ([String], Value) -> Void
-  ) -> Bool {
-    // The values still to visit. Because of `**`, a path can match several prefixes of the pattern; `states` has the
-    // lengths of those it matches.
-    var pending = [(value: root, path: [String](), states: Self.closure([0], components))]
+  fileprivate func visitMatches<Value: QueriedValue, Failure: Error>(
+    in root: Value, limit: Int = .max, _ body: ([String], Value) throws(Failure) -> Void
+  ) throws(Failure) -> Bool {
+    // The open containers, each with its remaining children. Because of `**`, a path can match several prefixes of the
+    // pattern; `states` has the lengths of those it matches.
+    var open: [(children: AnyIterator<(String, Value)>, states: [Int])] = []
+    var path: [String] = []
+    var next: (value: Value, states: [Int])? = (root, Self.closure([0], components))
     var count = 0
-    while let (value, path, states) = pending.popLast() {
-      count += 1
-      if count > limit { return false }
-      if states.last == components.count { body(path, value) }
-      // If the pattern allows just one key, look that up and visit no other child.
-      if states.count == 1, states[0] < components.count, case .literal(let bytes) = components[states[0]] {
-        let key = String(decoding: bytes, as: UTF8.self)
-        if let child = value.queriedChild(key) {
-          pending.append((child, path + [key], Self.closure([states[0] + 1], components)))
-        }
+    while true {
+      if let (value, states) = next {
+        count += 1
+        if count > limit { return false }
+        if states.last == components.count { try body(path, value) }
+        open.append((children(of: value, states) ?? AnyIterator { nil }, states))
+        next = nil
+      }
+      guard let container = open.last else { return true }
+      guard let (name, child) = container.children.next() else {
+        open.removeLast()
+        if !open.isEmpty { path.removeLast() }
         continue
       }
-      if states.allSatisfy({ $0 == components.count }) { continue }
-      let start = pending.count
-      value.visitChildren { name, child in
-        let next = Self.advance(states, by: name, components)
-        if !next.isEmpty { pending.append((child, path + [name], next)) }
-      }
-      pending[start...].reverse()
+      let states = Self.advance(container.states, by: name, components)
+      if states.isEmpty { continue }
+      path.append(name)
+      next = (child, states)
     }
-    return true
+  }
+
+  /// Returns the children that the pattern may match; nil if there are none.
+  private func children<Value: QueriedValue>(of value: Value, _ states: [Int]) -> AnyIterator<(String, Value)>? {
+    // If the pattern allows just one key, look that up and visit no other child.
+    if states.count == 1, states[0] < components.count, case .literal(let bytes) = components[states[0]] {
+      let key = String(decoding: bytes, as: UTF8.self)
+      return value.queriedChild(key).map { AnyIterator(CollectionOfOne((key, $0)).makeIterator()) }
+    }
+    return states.allSatisfy { $0 == components.count } ? nil : value.queriedChildren
   }
 
   /// Returns the given states, and those reached if the `**` components after them match nothing.

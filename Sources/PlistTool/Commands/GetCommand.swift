@@ -69,13 +69,13 @@ struct GetCommand: ParsableCommand {
       return try StandardOutput.write(format == .text ? "\(text)\n" : text)
     }
     let document = format.document ?? .xml
-    var data: Data
+    let data: Data
     do { data = try value.data(format: document.format, options: writing.options(for: document)) } catch {
       throw error.namingLossy
     }
-    // Compact output does not end its last line.
-    if document != .binary, data.last != 0x0A { data.append(0x0A) }
     try StandardOutput.write(data)
+    // Compact output does not end its last line.
+    if document != .binary, data.last != 0x0A { try StandardOutput.write("\n") }
   }
 }
 #endif

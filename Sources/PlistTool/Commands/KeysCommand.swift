@@ -32,19 +32,21 @@ struct KeysCommand: ParsableCommand {
     try lookUp.run { document, _ in
       let path = lookUp.propertyListPath
       let node = try document.existing(at: path)
-      let keys: [String]
+      var output = StandardOutput.Pieces()
+      func write(_ key: String) throws {
+        try output.append((paths ? path.appending(key).description : key) + (null ? "\0" : "\n"))
+      }
       if let dictionary = node.dictionary {
         var seen = Set<ExactKey>()
-        keys = dictionary.keys.filter { seen.insert(ExactKey($0)).inserted }
+        for (key, _) in dictionary where seen.insert(ExactKey(key)).inserted { try write(key) }
       } else if node.kind == .array {
-        keys = (0..<node.count).map(String.init)
+        for index in 0..<node.count { try write(String(index)) }
       } else {
         throw PlistError(
           code: .unreachablePath,
           message: "the value at \(path.quotedInMessages) is not a container, but \(node.kind.withArticle)", path: path)
       }
-      let names = paths ? keys.map { path.appending($0).description } : keys
-      try StandardOutput.write(names.map { $0 + (null ? "\0" : "\n") }.joined())
+      try output.finish()
     }
   }
 }

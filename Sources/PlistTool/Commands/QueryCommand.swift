@@ -53,17 +53,13 @@ struct QueryCommand: ParsableCommand {
 
   func run() throws {
     try LookUp(file, options: reading.options).run { document, status in
-      let matches = try document.root.read().query(PropertyListQuery(pattern))
-      if matches.isEmpty { status = .bad }
-      var text = ""
-      for match in matches {
-        text += try line(match) + "\n"
-        if text.utf8.count >= 1 << 16 {
-          try StandardOutput.write(text)
-          text = ""
-        }
+      status = .bad
+      var output = StandardOutput.Pieces()
+      try document.root.read().forEachMatch(of: PropertyListQuery(pattern)) { match in
+        status = .good
+        try output.append(line(match) + "\n")
       }
-      try StandardOutput.write(text)
+      try output.finish()
     }
   }
 

@@ -62,10 +62,7 @@ struct OutputSink: PlistSink {
   }
 
   private func pass(_ bytes: RawSpan) throws {
-    if let file { return try file.write(bytes) }
-    var data = Data()
-    data.write(bytes)
-    try StandardOutput.write(data)
+    if let file { try file.write(bytes) } else { try StandardOutput.write(bytes) }
   }
 }
 #endif

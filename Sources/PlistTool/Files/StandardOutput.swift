@@ -31,11 +31,29 @@ enum StandardOutput {
     throw ValidationError("Binary output is not written to a terminal; \(advice).")
   }
 
+  /// Text that is written piece by piece, because there can be more than fits into memory.
+  struct Pieces {
+    private var text = ""
+
+    mutating func append(_ more: String) throws {
+      text += more
+      if text.utf8.count >= 1 << 16 { try finish() }
+    }
+
+    /// Writes what is left.
+    mutating func finish() throws {
+      try StandardOutput.write(text)
+      text = ""
+    }
+  }
+
   static func write(_ text: String) throws { try write(Data(text.utf8)) }
 
+  static func write(_ data: Data) throws { try write(data.bytes) }
+
   /// - Throws: `ExitCode` if that fails.
-  static func write(_ data: Data) throws {
-    guard let failure = FileDescriptor.standardOutput.write(data.bytes) else { return }
+  static func write(_ bytes: RawSpan) throws {
+    guard let failure = FileDescriptor.standardOutput.write(bytes) else { return }
     // The reading process, for example `head`, has closed the pipe. Normally SIGPIPE ends the tool at once; where it is
     // ignored, exit with the status that a shell would report.
     if failure.isBrokenPipe { throw ExitCode(128 + SIGPIPE) }

@@ -41,6 +41,18 @@ import Testing
     }
   }
 
+  @Test func writersAskForMemoryFirst() throws {
+    let buffer = ByteBuffer(capacity: 16)
+    let answers = [0, 1 << 19, 1 << 21, 1 << 50, .max].map { buffer.hasRoom(for: $0) }
+    #expect(answers == [true, true, true, false, false])
+    var formatter = XMLFormatter(options: PlistWriteOptions(), format: .xml)
+    try formatter.checkRoom(for: 1000)
+    var failure: PlistWriteFailure?
+    do throws(PlistWriteFailure) { try formatter.checkRoom(for: 1 << 50) } catch { failure = error }
+    #expect(failure?.code == .documentSizeLimit)
+    #expect(formatter.takeData().count > 0)
+  }
+
   @Test func aCopyOfABufferHasItsOwnBytes() {
     var buffer = ByteBuffer(capacity: 100_000)
     buffer.append(7, times: 50_000)

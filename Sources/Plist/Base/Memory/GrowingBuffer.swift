@@ -80,6 +80,23 @@ import Foundation
     bound = size < MemoryBlock.largeSize || MemoryBlock.isAvailable(wanted) ? .max : capacity
   }
 
+  /// Whether the memory for `additional` more elements, and for something short behind them, can be allocated.
+  ///
+  /// Writers ask before each value, and throw instead of appending it.
+  @inline(__always)
+  func hasRoom(for additional: Int) -> Bool {
+    additional < Self.shortCount ? count <= bound &- Self.shortCount : hasRoom(forMany: additional)
+  }
+
+  @inline(never)
+  private func hasRoom(forMany additional: Int) -> Bool {
+    let (needed, overflow) = additional.addingReportingOverflow(count + Self.shortCount)
+    return !overflow
+      && (needed <= capacity || MemoryBlock.isAvailable(needed * MemoryLayout<Element>.stride))
+  }
+
+  private static var shortCount: Int { 1 << 20 }
+
   /// At these sizes in bytes, a block that must grow is replaced by a new one of at least ``roomySize``.
   ///
   /// With `realloc` alone, glibc would later copy up to 32 MB to a mapping of its own, before large pages are requested

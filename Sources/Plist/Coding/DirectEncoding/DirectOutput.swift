@@ -50,17 +50,25 @@ extension DirectOutput {
   var acceptsNull: Bool { xml == nil }
 
   @inline(__always)
+  private func checkRoom(for byteCount: Int) throws {
+    if try xml?.checkRoom(for: byteCount) == nil { try binary?.checkRoom(for: byteCount) }
+  }
+
+  @inline(__always)
   mutating func write(_ scalar: TapeScalar) throws {
+    try checkRoom(for: 0)
     if try xml?.write(scalar) == nil, try binary?.write(scalar) == nil { tape?.add(scalar) }
   }
 
   @inline(__always)
   mutating func write(_ text: String) throws {
+    try checkRoom(for: text.utf8.count)
     if try xml?.string(text) == nil, try binary?.string(text) == nil { tape?.add(text) }
   }
 
   @inline(__always)
   mutating func write(_ data: Data) throws {
+    try checkRoom(for: data.count)
     if xml?.data(data) == nil, try binary?.data(data) == nil { tape?.add(data) }
   }
 

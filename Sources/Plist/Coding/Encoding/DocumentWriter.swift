@@ -112,7 +112,7 @@ final class TextDocumentWriter<Formatter: DocumentFormatter & ~Copyable>: Docume
     var formatter = Formatter(options: options, format: format)
     try list.visit(&formatter, sortedKeys: options.sortedKeys) { failure, formatter, path in
       PlistError(
-        code: .unrepresentableValue, message: failure.message, format: format,
+        code: failure.code, message: failure.message, format: format,
         offset: formatter.encodedCount(hasMark: true), path: path)
     }
     return formatter.takeData()
@@ -181,9 +181,11 @@ final class BinaryDocumentWriter: DocumentWriter {
     return assembler.output.buffer.takeData()
   }
 
-  private static func error(_ failure: any Error, at offset: Int, path: PropertyListPath?) -> PlistError {
-    let message = (failure as? PlistWriteFailure)?.message ?? "the document cannot be written: \(failure)"
-    return PlistError(code: .unrepresentableValue, message: message, format: .binary, offset: offset, path: path)
+  private static func error(_ error: any Error, at offset: Int, path: PropertyListPath?) -> PlistError {
+    let failure = error as? PlistWriteFailure
+    let message = failure?.message ?? "the document cannot be written: \(error)"
+    return PlistError(
+      code: failure?.code ?? .unrepresentableValue, message: message, format: .binary, offset: offset, path: path)
   }
 
   static func document(

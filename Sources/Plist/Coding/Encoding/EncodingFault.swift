@@ -47,7 +47,8 @@ enum EncodingFault: Error {
     switch self {
     case .depth: .depthLimit
     case .occupied, .closed, .duplicateKey, .noDictionary, .missingKey, .unexpectedKey: .invalidEventOrder
-    case .output, .system, .integerRange: .unrepresentableValue
+    case .output(let failure): failure.code
+    case .system, .integerRange: .unrepresentableValue
     }
   }
 

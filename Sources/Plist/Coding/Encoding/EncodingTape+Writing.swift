@@ -39,6 +39,7 @@ extension EncodingTape {
         (isInDictionary, entry) = outer
       }
       position.entry = entry
+      try visitor.checkRoom(for: 0)
       let shown = entries[Int(entry)]
       if isInDictionary { try showKey(shown.key, of: entry, to: &visitor) }
       let value = shown.scalar
@@ -80,13 +81,19 @@ extension EncodingTape {
       // contains it.
       var text = ""
       texts.swap(at: Int(value.payload), with: &text)
-      do throws(Visitor.Failure) { try visitor.string(text) } catch {
+      do throws(Visitor.Failure) {
+        try visitor.checkRoom(for: text.utf8.count)
+        try visitor.string(text)
+      } catch {
         texts.swap(at: Int(value.payload), with: &text)
         throw error
       }
     case .copiedString:
       try withCopiedText(of: value) { (text) throws(Visitor.Failure) in try visitor.string(utf8: text) }
-    case .data: try visitor.data(datas[Int(value.payload)])
+    case .data:
+      let data = datas[Int(value.payload)]
+      try visitor.checkRoom(for: data.count)
+      try visitor.data(data)
     case .decimal: try visitor.decimal(texts[Int(value.payload)])
     case .null:
       if let sentinel, !(value.isExplicitNull && Visitor.acceptsNull) {
@@ -107,16 +114,21 @@ extension EncodingTape {
       let span = elements.span
       for index in span.indices {
         position.element = index
-        try span.withElement(at: index) { (text) throws(Visitor.Failure) in try visitor.string(text) }
+        try span.withElement(at: index) { (text) throws(Visitor.Failure) in
+          try visitor.checkRoom(for: text.utf8.count)
+          try visitor.string(text)
+        }
       }
     case .integers(let elements):
       for index in elements.indices {
         position.element = index
+        try visitor.checkRoom(for: 0)
         try visitor.scalar(.integer(PropertyListInteger(Int64(elements[index]))))
       }
     case .reals(let elements):
       for index in elements.indices {
         position.element = index
+        try visitor.checkRoom(for: 0)
         try visitor.scalar(.double(elements[index]))
       }
     }
@@ -141,6 +153,8 @@ extension EncodingTape {
         return try visitor.key(prepared: prepared)
       }
     }
-    try visitor.key(keys.name(key))
+    let name = keys.name(key)
+    try visitor.checkRoom(for: name.utf8.count)
+    try visitor.key(name)
   }
 }

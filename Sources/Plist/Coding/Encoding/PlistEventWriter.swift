@@ -131,7 +131,7 @@ public struct PlistEventWriter<Sink: PlistSink> {
   /// The types of the first two errors are internal, so that no sink can throw them.
   private func publicError(of error: any Error) -> any Error {
     switch error {
-    case let error as PlistWriteFailure: failure(.unrepresentableValue, error.message)
+    case let error as PlistWriteFailure: failure(error.code, error.message)
     case let error as SystemFailure: failure(.unwritableFile, "cannot read or write a temporary file: \(error.message)")
     default: error
     }

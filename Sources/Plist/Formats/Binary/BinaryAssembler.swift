@@ -53,6 +53,9 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     output.buffer.append("bplist00")
   }
 
+  @inline(__always)
+  func checkRoom(for byteCount: Int) throws { try output.buffer.checkRoom(for: byteCount) }
+
   // MARK: Scalars
 
   @inline(__always)

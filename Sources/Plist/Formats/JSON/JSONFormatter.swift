@@ -42,6 +42,9 @@ struct JSONFormatter: ~Copyable, DocumentFormatter {
     isXcode = other.isXcode
   }
 
+  @inline(__always)
+  func checkRoom(for byteCount: Int) throws(PlistWriteFailure) { try output.buffer.checkRoom(for: byteCount) }
+
   func withBytes<Value, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Value) throws(Failure) -> Value {
     try output.buffer.withSpan(body)
   }

@@ -57,6 +57,9 @@ struct OpenStepFormatter: ~Copyable, DocumentFormatter {
     encoding = other.encoding
   }
 
+  @inline(__always)
+  func checkRoom(for byteCount: Int) throws(PlistWriteFailure) { try output.buffer.checkRoom(for: byteCount) }
+
   func withBytes<Value, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Value) throws(Failure) -> Value {
     try output.buffer.withSpan(body)
   }

@@ -82,6 +82,8 @@ struct XMLCharacterFilter<Base: PlistFormatter & ~Copyable>: ~Copyable, PlistFor
 
   static var acceptsNull: Bool { Base.acceptsNull }
 
+  func checkRoom(for byteCount: Int) throws(PlistWriteFailure) { try base.checkRoom(for: byteCount) }
+
   func withBytes<Value, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Value) throws(Failure) -> Value {
     try base.withBytes(body)
   }

@@ -39,6 +39,9 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
     keyLines = other.keyLines.copy()
   }
 
+  @inline(__always)
+  func checkRoom(for byteCount: Int) throws(PlistWriteFailure) { try buffer.checkRoom(for: byteCount) }
+
   func withBytes<Value, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Value) throws(Failure) -> Value {
     try buffer.withSpan(body)
   }

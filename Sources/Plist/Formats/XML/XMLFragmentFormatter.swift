@@ -28,6 +28,9 @@ struct XMLFragmentFormatter: ~Copyable, PlistFormatter {
     self.breaksData = breaksData
   }
 
+  @inline(__always)
+  func checkRoom(for byteCount: Int) throws(PlistWriteFailure) { try buffer.checkRoom(for: byteCount) }
+
   func withBytes<Value, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Value) throws(Failure) -> Value {
     try buffer.withSpan(body)
   }

@@ -12,6 +12,14 @@ protocol PlistFormatter: ~Copyable, PropertyListVisitor where Failure == PlistWr
   func withBytes<Value, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Value) throws(Failure) -> Value
 }
 
+extension ByteBuffer {
+  /// Throws if there is no memory for text or data of `byteCount` bytes, written with up to six bytes for each.
+  @inline(__always)
+  func checkRoom(for byteCount: Int) throws(PlistWriteFailure) {
+    if !hasRoom(for: 6 &* byteCount) { throw .memory }
+  }
+}
+
 extension PlistFormatter where Self: ~Copyable {
   var count: Int { withBytes { $0.byteCount } }
 }

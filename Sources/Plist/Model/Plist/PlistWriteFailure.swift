@@ -5,12 +5,16 @@ enum PlistWriteFailure: Error {
   case controlCharacter, sameKeys
   case date
   case tooManyObjects
+  case memory
   case nullInOpenStep, integerInOpenStep, realInOpenStep, booleanInOpenStep, dateInOpenStep, uidInOpenStep
   case dateInJSON, dataInJSON, uidInJSON, numberInJSON
   case stringsTable
 
+  var code: PlistError.Code { self == .memory ? .documentSizeLimit : .unrepresentableValue }
+
   var message: String {
     switch self {
+    case .memory: "the document needs more memory than can be allocated"
     case .null: "XML property lists cannot represent null"
     case .invalidUID:
       "XML cannot represent a dictionary whose only key is CF$UID, unless its value is an integer from 0 to 4294967295"

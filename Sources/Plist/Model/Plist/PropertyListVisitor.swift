@@ -41,6 +41,12 @@ protocol PropertyListVisitor: ~Copyable {
   mutating func prepare(key: String) throws(Failure) -> UInt32
   mutating func key(prepared: UInt32) throws(Failure)
 
+  /// Throws if the visitor has no memory for another value whose text or data has `byteCount` bytes.
+  ///
+  /// Whoever shows values calls this before each of them, since the bytes of the output end the process if they cannot
+  /// be allocated.
+  func checkRoom(for byteCount: Int) throws(Failure)
+
   mutating func beginDictionary() throws(Failure)
   mutating func endDictionary() throws(Failure)
   mutating func beginArray() throws(Failure)
@@ -72,6 +78,8 @@ extension PropertyListVisitor where Self: ~Copyable {
   static var acceptsNull: Bool { true }
   static var preparesKeys: Bool { false }
   var canPrepareKeys: Bool { true }
+  @inline(__always)
+  func checkRoom(for byteCount: Int) throws(Failure) {}
   mutating func prepare(key: String) throws(Failure) -> UInt32 { 0 }
   mutating func key(prepared: UInt32) throws(Failure) {}
   mutating func decimal(_ digits: String) throws(Failure) { try scalar(.real(Double(digits) ?? .nan)) }
@@ -84,9 +92,20 @@ extension PlistEvent {
     case .endDictionary: try visitor.endDictionary()
     case .beginArray: try visitor.beginArray()
     case .endArray: try visitor.endArray()
-    case .key(let text): try text.withUTF8 { (bytes) throws(Visitor.Failure) in try visitor.key(utf8: bytes) }
-    case .string(let text): try text.withUTF8 { (bytes) throws(Visitor.Failure) in try visitor.string(utf8: bytes) }
-    case .data(let bytes): try visitor.data(Data(bytes))
+    case .key(let text):
+      try text.withUTF8 { (bytes) throws(Visitor.Failure) in
+        try visitor.checkRoom(for: bytes.byteCount)
+        try visitor.key(utf8: bytes)
+      }
+    case .string(let text):
+      try text.withUTF8 { (bytes) throws(Visitor.Failure) in
+        try visitor.checkRoom(for: bytes.byteCount)
+        try visitor.string(utf8: bytes)
+      }
+    case .data(let bytes):
+      let data = Data(bytes)
+      try visitor.checkRoom(for: data.count)
+      try visitor.data(data)
     case .integer(let integer): try visitor.scalar(.integer(integer))
     case .real(let real): try visitor.scalar(.real(real))
     case .boolean(let boolean): try visitor.scalar(.boolean(boolean))

@@ -77,8 +77,12 @@ extension PropertyList {
     scalarTo visitor: inout Visitor
   ) throws(Visitor.Failure) -> Bool {
     switch self {
-    case .string(let string): try visitor.string(string)
-    case .data(let data): try visitor.data(data)
+    case .string(let string):
+      try visitor.checkRoom(for: string.utf8.count)
+      try visitor.string(string)
+    case .data(let data):
+      try visitor.checkRoom(for: data.count)
+      try visitor.data(data)
     case .integer(let integer): try visitor.scalar(.integer(integer))
     case .real(let real): try visitor.scalar(.real(real))
     case .boolean(let boolean): try visitor.scalar(.boolean(boolean))
