@@ -106,6 +106,9 @@ struct EditedItems: Sendable {
     return position < entries.count && entries[position] == entry
   }
 
+  /// Whether no item of the index that is left comes after this one.
+  private func isLast(_ item: EditItem) -> Bool { entries.count > 0 && entries[entries.count - 1] == item.entry }
+
   private func select(_ entry: Int, in container: inout EditContainer) {
     let position = position(atLeast: entry)
     container.matches = [(item(entry), position > 0 ? item(entries[position - 1]) : nil)]
@@ -116,7 +119,7 @@ struct EditedItems: Sendable {
   // MARK: Changing
 
   mutating func remove(_ item: EditItem, at component: String) {
-    if endOfItems != nil, entries.count > 0, entries[entries.count - 1] == item.entry { hasLostEnd = true }
+    if endOfItems != nil, isLast(item) { hasLostEnd = true }
     entries.remove(at: position(atLeast: item.entry))
     if isDictionary {
       keys[ExactKey(component)] = nil
@@ -140,14 +143,14 @@ struct EditedItems: Sendable {
   ///
   /// - Returns: Whether the pair was added; false if other pairs have been added at that place.
   mutating func addPair(_ component: String, at place: Int, beside item: EditItem, after last: String?) -> Bool {
-    guard !hasLostEnd || entries[entries.count - 1] != item.entry, lastAdded[place] == last.map({ ExactKey($0) }),
+    guard !hasLostEnd || !isLast(item), lastAdded[place] == last.map({ ExactKey($0) }),
       endOfItems != place || last != nil
     else { return false }
     keys[ExactKey(component)] = Self.addedPair
     addedPairs += 1
     neighbours[ExactKey(component)] = item
     lastAdded[place] = ExactKey(component)
-    if endOfItems == place || entries.count > 0 && entries[entries.count - 1] == item.entry {
+    if endOfItems == place || isLast(item) {
       // It is the last one now, and its quotation marks are in the edited bytes.
       endOfItems = nil
       hasUnknownEnd = true

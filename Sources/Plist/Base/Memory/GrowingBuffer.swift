@@ -27,6 +27,7 @@ import Foundation
   init(capacity: Int) {
     let capacity = max(capacity, 1)
     self.init(MemoryBlock(size: Self.size(of: capacity)), capacity: capacity, count: 0)
+    findBound()
   }
 
   private init(_ block: MemoryBlock, capacity: Int, count: Int) {
@@ -79,23 +80,6 @@ import Foundation
     let wanted = size >= Self.roomySize ? size : max(2 * size, Self.roomySize)
     bound = size < MemoryBlock.largeSize || MemoryBlock.isAvailable(wanted) ? .max : capacity
   }
-
-  /// Whether the memory for `additional` more elements, and for something short behind them, can be allocated.
-  ///
-  /// Writers ask before each value, and throw instead of appending it.
-  @inline(__always)
-  func hasRoom(for additional: Int) -> Bool {
-    additional < Self.shortCount ? count <= bound &- Self.shortCount : hasRoom(forMany: additional)
-  }
-
-  @inline(never)
-  private func hasRoom(forMany additional: Int) -> Bool {
-    let (needed, overflow) = additional.addingReportingOverflow(count + Self.shortCount)
-    return !overflow
-      && (needed <= capacity || MemoryBlock.isAvailable(needed * MemoryLayout<Element>.stride))
-  }
-
-  private static var shortCount: Int { 1 << 20 }
 
   /// At these sizes in bytes, a block that must grow is replaced by a new one of at least ``roomySize``.
   ///
@@ -189,6 +173,22 @@ extension GrowingBuffer<UInt8> {
 
   /// How many bytes fit before the block grows.
   var freeCapacity: Int { capacity - count }
+
+  /// Whether `additional` more bytes fit, and a few after them, or can be allocated.
+  ///
+  /// Writers ask before each value, and throw instead of appending it.
+  @inline(__always)
+  func hasRoom(for additional: Int) -> Bool {
+    additional < Self.fewBytes ? count <= bound &- Self.fewBytes : hasRoom(forMany: additional)
+  }
+
+  @inline(never)
+  private func hasRoom(forMany additional: Int) -> Bool {
+    let (needed, overflow) = additional.addingReportingOverflow(count + Self.fewBytes)
+    return !overflow && (needed <= capacity || MemoryBlock.isAvailable(needed))
+  }
+
+  private static var fewBytes: Int { 1 << 20 }
 
   mutating func reserve(_ additional: Int) {
     if additional > freeCapacity { grow(by: additional) }

@@ -95,7 +95,7 @@ enum System {
 
   static func openNamelessFile(in folder: String) -> Int32? { nil }
 
-  /// Access is a matter of lists that this module does not read.
+  /// Windows grants access by lists, which this module does not read.
   static func isOwn(_ owner: UInt32) -> Bool { true }
 
   /// A new file has the access of its folder.
@@ -142,7 +142,7 @@ extension System {
 
   static func remove(_ path: String) -> Int32 { unsafe DeleteFileW(wide(path)) ? 0 : fail() }
 
-  /// Only an attempt could tell; the attribute for reading only counts as a permission.
+  /// Only an attempt can tell; ``FileStatus/permissions`` show the read-only attribute.
   static func mayWrite(_ path: String) -> Bool { true }
 
   static func hasExtendedAttributes(_ path: String) -> Bool { false }

@@ -45,8 +45,8 @@ extension StackGuard {
 
   /// The system does not say where the stack ends, and beyond its end are the program's own data.
   ///
-  /// Swift 6.3 links programs with a stack of 128 KiB. Below the place where a thread first asks, 96 of them are taken
-  /// for free. The coders leave 64 KiB for one value, so the values above it can nest as deep as 32 KiB allow.
+  /// Swift 6.3 links programs with a stack of 128 KiB. We take the 96 KiB below the place where a thread first asks to be
+  /// free. Coders keep 64 of them for a single value, which leaves 32 for the values around it.
   @inline(never)
   static func lookUpLowestAddress(near here: UInt) -> UInt { here - min(here, 96 << 10) }
 }

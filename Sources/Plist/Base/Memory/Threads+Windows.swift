@@ -2,8 +2,8 @@
 import WinSDK
 import CRT
 
-/// Two locks of the system, of which one is used: only a critical section can be recursive, and only the other one makes
-/// a closure that accesses a value twice wait, instead of letting it in.
+/// One of two locks of the system: a critical section if the lock is recursive, or else a slim lock, which does not let a
+/// thread in twice.
 @safe @usableFromInline struct SystemMutex {
   fileprivate var exclusive = unsafe SRWLOCK()
   fileprivate var section = unsafe CRITICAL_SECTION()
@@ -46,8 +46,8 @@ struct ThreadVariable: Sendable {
 
   @inline(__always)
   var value: UInt {
-    // Sound: what looks like a pointer is a number, and nothing is read through it here. For an index that is none, the
-    // system does nothing.
+    // Sound: what looks like a pointer is a number, and nothing is read through it here. The system ignores an invalid
+    // index.
     get { unsafe UInt(bitPattern: TlsGetValue(index)) }
     nonmutating set { _ = unsafe TlsSetValue(index, UnsafeMutableRawPointer(bitPattern: newValue)) }
   }

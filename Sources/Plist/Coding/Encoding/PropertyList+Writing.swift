@@ -16,7 +16,8 @@ extension PropertyList {
   ///   - format: The format of the document.
   ///   - options: The order of keys, the form of real numbers, and the layout of OpenStep and JSON text.
   /// - Returns: The bytes of the document.
-  /// - Throws: ``PlistError`` with the path of a value that the format cannot represent.
+  /// - Throws: ``PlistError`` with the path of a value that the format cannot represent, or with the code
+  ///   ``PlistError/Code/documentSizeLimit`` if the document needs more memory than can be allocated.
   /// - Complexity: O(*n*) in the length of the document, and O(*k* log *k*) for *k* keys that are sorted.
   public func data(format: PlistFormat, options: PlistWriteOptions = PlistWriteOptions()) throws(PlistError) -> Data {
     try format.writing(options).document(self, format, options)

@@ -13,10 +13,11 @@ protocol PlistFormatter: ~Copyable, PropertyListVisitor where Failure == PlistWr
 }
 
 extension ByteBuffer {
-  /// Throws if there is no memory for text or data of `byteCount` bytes, written with up to six bytes for each.
+  /// Throws if there is no memory for text or data of `byteCount` bytes, each of which can become six.
   @inline(__always)
   func checkRoom(for byteCount: Int) throws(PlistWriteFailure) {
-    if !hasRoom(for: 6 &* byteCount) { throw .memory }
+    let (size, overflow) = byteCount.multipliedReportingOverflow(by: 6)
+    if overflow || !hasRoom(for: size) { throw .memory }
   }
 }
 

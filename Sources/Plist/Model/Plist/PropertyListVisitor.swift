@@ -41,10 +41,9 @@ protocol PropertyListVisitor: ~Copyable {
   mutating func prepare(key: String) throws(Failure) -> UInt32
   mutating func key(prepared: UInt32) throws(Failure)
 
-  /// Throws if the visitor has no memory for another value whose text or data has `byteCount` bytes.
+  /// Throws if there is no memory for another value, whose text or data has `byteCount` bytes.
   ///
-  /// Whoever shows values calls this before each of them, since the bytes of the output end the process if they cannot
-  /// be allocated.
+  /// Call this before each value: appending one ends the process if its bytes cannot be allocated.
   func checkRoom(for byteCount: Int) throws(Failure)
 
   mutating func beginDictionary() throws(Failure)
