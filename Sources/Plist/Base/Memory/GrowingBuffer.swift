@@ -174,9 +174,7 @@ extension GrowingBuffer<UInt8> {
   /// How many bytes fit before the block grows.
   var freeCapacity: Int { capacity - count }
 
-  /// Whether `additional` more bytes fit, and a few after them, or can be allocated.
-  ///
-  /// Writers ask before each value, and throw instead of appending it.
+  /// Whether `additional` more bytes fit, and 2 MiB after them, or can be allocated.
   @inline(__always)
   func hasRoom(for additional: Int) -> Bool {
     additional < Self.fewBytes ? count <= bound &- Self.fewBytes : hasRoom(forMany: additional)
@@ -188,7 +186,7 @@ extension GrowingBuffer<UInt8> {
     return !overflow && (needed <= capacity || MemoryBlock.isAvailable(needed))
   }
 
-  private static var fewBytes: Int { 1 << 20 }
+  private static var fewBytes: Int { 2 << 20 }
 
   mutating func reserve(_ additional: Int) {
     if additional > freeCapacity { grow(by: additional) }

@@ -13,6 +13,8 @@ struct DirectOutput: ~Copyable {
   private var xml: XMLFormatter?
   private var binary: BinaryAssembler<WholeBinaryOutput>?
   private(set) var tape: TapeBuilder?
+  /// How many values have been written.
+  private var count = 0
 
   let keys: KeyTable
 
@@ -49,14 +51,17 @@ extension DirectOutput {
   /// Whether the output accepts null, as a tape does; whoever writes that knows the format.
   var acceptsNull: Bool { xml == nil }
 
+  /// Asks the writer for memory as ``PropertyListVisitor/checkRoom(for:)`` says.
   @inline(__always)
-  private func checkRoom(for byteCount: Int) throws {
+  private mutating func checkRoom(for byteCount: Int = 0) throws {
+    count &+= 1
+    guard count & 0xFF == 0 || byteCount >= 512 else { return }
     if try xml?.checkRoom(for: byteCount) == nil { try binary?.checkRoom(for: byteCount) }
   }
 
   @inline(__always)
   mutating func write(_ scalar: TapeScalar) throws {
-    try checkRoom(for: 0)
+    try checkRoom()
     if try xml?.write(scalar) == nil, try binary?.write(scalar) == nil { tape?.add(scalar) }
   }
 

@@ -25,6 +25,7 @@ extension EncodingTape {
   ) throws(Visitor.Failure) {
     open.removeAll()
     var isInDictionary = false
+    var count = 0
     var entry = root
     if root == Self.root, isPartial || isPartlyWritten {
       if !isPartlyWritten { try visitor.beginArray() }
@@ -39,7 +40,8 @@ extension EncodingTape {
         (isInDictionary, entry) = outer
       }
       position.entry = entry
-      try visitor.checkRoom(for: 0)
+      try visitor.checkRoom(before: count)
+      count &+= 1
       let shown = entries[Int(entry)]
       if isInDictionary { try showKey(shown.key, of: entry, to: &visitor) }
       let value = shown.scalar
@@ -82,7 +84,7 @@ extension EncodingTape {
       var text = ""
       texts.swap(at: Int(value.payload), with: &text)
       do throws(Visitor.Failure) {
-        try visitor.checkRoom(for: text.utf8.count)
+        try visitor.checkRoom(ifLong: text.utf8.count)
         try visitor.string(text)
       } catch {
         texts.swap(at: Int(value.payload), with: &text)
@@ -92,7 +94,7 @@ extension EncodingTape {
       try withCopiedText(of: value) { (text) throws(Visitor.Failure) in try visitor.string(utf8: text) }
     case .data:
       let data = datas[Int(value.payload)]
-      try visitor.checkRoom(for: data.count)
+      try visitor.checkRoom(ifLong: data.count)
       try visitor.data(data)
     case .decimal: try visitor.decimal(texts[Int(value.payload)])
     case .null:
@@ -115,20 +117,21 @@ extension EncodingTape {
       for index in span.indices {
         position.element = index
         try span.withElement(at: index) { (text) throws(Visitor.Failure) in
-          try visitor.checkRoom(for: text.utf8.count)
+          try visitor.checkRoom(before: index)
+          try visitor.checkRoom(ifLong: text.utf8.count)
           try visitor.string(text)
         }
       }
     case .integers(let elements):
       for index in elements.indices {
         position.element = index
-        try visitor.checkRoom(for: 0)
+        try visitor.checkRoom(before: index)
         try visitor.scalar(.integer(PropertyListInteger(Int64(elements[index]))))
       }
     case .reals(let elements):
       for index in elements.indices {
         position.element = index
-        try visitor.checkRoom(for: 0)
+        try visitor.checkRoom(before: index)
         try visitor.scalar(.double(elements[index]))
       }
     }
@@ -154,7 +157,7 @@ extension EncodingTape {
       }
     }
     let name = keys.name(key)
-    try visitor.checkRoom(for: name.utf8.count)
+    try visitor.checkRoom(ifLong: name.utf8.count)
     try visitor.key(name)
   }
 }

@@ -78,10 +78,10 @@ extension PropertyList {
   ) throws(Visitor.Failure) -> Bool {
     switch self {
     case .string(let string):
-      try visitor.checkRoom(for: string.utf8.count)
+      try visitor.checkRoom(ifLong: string.utf8.count)
       try visitor.string(string)
     case .data(let data):
-      try visitor.checkRoom(for: data.count)
+      try visitor.checkRoom(ifLong: data.count)
       try visitor.data(data)
     case .integer(let integer): try visitor.scalar(.integer(integer))
     case .real(let real): try visitor.scalar(.real(real))

@@ -107,14 +107,14 @@ private struct PropertyListWalk: ~Copyable {
     while position < values.count {
       let index = position
       position = index + 1
-      try visitor.checkRoom(for: 0)
+      try visitor.checkRoom(before: index)
       if isDictionary {
         isAtKey = true
         if Visitor.preparesKeys, !numbers.isEmpty {
           try visitor.key(prepared: numbers[index])
         } else {
           try names.withElement(at: index) { (name) throws(Visitor.Failure) in
-            try visitor.checkRoom(for: name.utf8.count)
+            try visitor.checkRoom(ifLong: name.utf8.count)
             try visitor.key(name)
           }
         }
