@@ -301,14 +301,15 @@ struct MappedDecodingTests {
       }
       done.signal()
     }
-    var (malformed, read) = (0, 0)
+    // How many reads find the text whole depends on the speed of both threads, under a sanitizer perhaps none.
+    var malformed = 0
     for _ in 0..<Self.changes {
       guard let string = document.root[0]?.string else { continue }
-      read += 1
       if String(validating: Array(string.utf8), as: UTF8.self) == nil { malformed += 1 }
     }
     hasEnded.withLock { $0 = true }
     done.wait()
-    #expect(read > 0 && malformed == 0)
+    #expect(malformed == 0)
+    #expect(document.root[0]?.string == text)
   }
 }
