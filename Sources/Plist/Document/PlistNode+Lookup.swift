@@ -57,16 +57,16 @@ extension PlistNode {
   private func lastNode(on path: PropertyListPath) -> (node: PlistNode, isWhole: Bool) {
     var node = self
     for component in path.components {
-      let next: PlistNode?
-      if node.token.kind == .beginArray {
-        next = PropertyListPath.elementIndex(component).flatMap { node[$0] }
-      } else {
-        next = node[component]
-      }
-      guard let next else { return (node, false) }
+      guard let next = node.child(component) else { return (node, false) }
       node = next
     }
     return (node, true)
+  }
+
+  /// Returns the value of a key, or the element at an index written as text, if there is one.
+  func child(_ component: String) -> PlistNode? {
+    if token.kind == .beginArray { return PropertyListPath.elementIndex(component).flatMap { self[$0] } }
+    return self[component]
   }
 
   package func isText(_ text: String) -> Bool {

@@ -58,29 +58,60 @@ extension PlistNode {
 
 /// A value or a node to look for matches in.
 private protocol QueriedValue {
+  associatedtype ElementIterator: IteratorProtocol<Self>
+  associatedtype PairIterator: IteratorProtocol<(key: String, value: Self)>
+
   func queriedChild(_ key: String) -> Self?
-  /// The children with their keys or indexes; nil for a scalar.
-  var queriedChildren: AnyIterator<(String, Self)>? { get }
+  var queriedChildren: QueriedChildren<Self> { get }
+}
+
+/// The remaining children of a value, with their keys or indexes; none for a scalar.
+private struct QueriedChildren<Value: QueriedValue> {
+  var elements: Value.ElementIterator?
+  var pairs: Value.PairIterator?
+  private var position = 0
+
+  init(elements: Value.ElementIterator?, pairs: Value.PairIterator?) {
+    self.elements = elements
+    self.pairs = pairs
+  }
+
+  mutating func next() -> (key: String, value: Value)? {
+    if elements == nil { return pairs?.next() }
+    guard let element = elements?.next() else { return nil }
+    defer { position += 1 }
+    return (String(position), element)
+  }
+}
+
+/// A container whose children are being visited.
+private struct OpenContainer<Value: QueriedValue> {
+  var children: QueriedChildren<Value>
+  /// How many components of the pattern the path to the container matches; with `**`, several numbers are possible.
+  let states: [Int]
+  /// The length of the path to the container.
+  let depth: Int
 }
 
 extension PropertyList: QueriedValue {
+  fileprivate typealias ElementIterator = IndexingIterator<[PropertyList]>
+  fileprivate typealias PairIterator = IndexingIterator<PropertyListDictionary>
+
   fileprivate func queriedChild(_ key: String) -> PropertyList? { child(key) }
 
-  fileprivate var queriedChildren: AnyIterator<(String, PropertyList)>? {
-    switch self {
-    case .array(let elements): AnyIterator(elements.enumerated().lazy.map { (String($0), $1) }.makeIterator())
-    case .dictionary(let dictionary): AnyIterator(dictionary.lazy.map { ($0.key, $0.value) }.makeIterator())
-    default: nil
-    }
+  fileprivate var queriedChildren: QueriedChildren<PropertyList> {
+    QueriedChildren(elements: array?.makeIterator(), pairs: dictionary?.makeIterator())
   }
 }
 
 extension PlistNode: QueriedValue {
-  fileprivate func queriedChild(_ key: String) -> PlistNode? { self[PropertyListPath(components: [key])] }
+  fileprivate typealias ElementIterator = Elements.Iterator
+  fileprivate typealias PairIterator = Pairs.Iterator
 
-  fileprivate var queriedChildren: AnyIterator<(String, PlistNode)>? {
-    if let array { return AnyIterator(array.enumerated().lazy.map { (String($0), $1) }.makeIterator()) }
-    return dictionary.map { AnyIterator($0.lazy.map { ($0.key, $0.value) }.makeIterator()) }
+  fileprivate func queriedChild(_ key: String) -> PlistNode? { child(key) }
+
+  fileprivate var queriedChildren: QueriedChildren<PlistNode> {
+    QueriedChildren(elements: array?.makeIterator(), pairs: dictionary?.makeIterator())
   }
 }
 
@@ -89,41 +120,43 @@ extension PropertyListQuery {
   fileprivate func visitMatches<Value: QueriedValue, Failure: Error>(
     in root: Value, limit: Int = .max, _ body: ([String], Value) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
-    // The open containers, each with its remaining children. Because of `**`, a path can match several prefixes of the
-    // pattern; `states` has the lengths of those it matches.
-    var open: [(children: AnyIterator<(String, Value)>, states: [Int])] = []
+    var open: [OpenContainer<Value>] = []
     var path: [String] = []
     var next: (value: Value, states: [Int])? = (root, Self.closure([0], components))
     var count = 0
     while true {
-      if let (value, states) = next {
+      while let (value, states) = next {
+        next = nil
         count += 1
         if count > limit { return false }
         if states.last == components.count { try body(path, value) }
-        open.append((children(of: value, states) ?? AnyIterator { nil }, states))
-        next = nil
+        if let key = onlyKey(after: states) {
+          guard let child = value.queriedChild(key) else { break }
+          path.append(key)
+          next = (child, Self.closure([states[0] + 1], components))
+        } else if states.contains(where: { $0 < components.count }) {
+          open.append(OpenContainer(children: value.queriedChildren, states: states, depth: path.count))
+        }
       }
-      guard let container = open.last else { return true }
-      guard let (name, child) = container.children.next() else {
+      guard !open.isEmpty else { return true }
+      guard let (key, child) = open[open.count - 1].children.next() else {
         open.removeLast()
-        if !open.isEmpty { path.removeLast() }
         continue
       }
-      let states = Self.advance(container.states, by: name, components)
+      let states = Self.advance(open[open.count - 1].states, by: key, components)
       if states.isEmpty { continue }
-      path.append(name)
+      path.removeSubrange(open[open.count - 1].depth...)
+      path.append(key)
       next = (child, states)
     }
   }
 
-  /// Returns the children that the pattern may match; nil if there are none.
-  private func children<Value: QueriedValue>(of value: Value, _ states: [Int]) -> AnyIterator<(String, Value)>? {
-    // If the pattern allows just one key, look that up and visit no other child.
-    if states.count == 1, states[0] < components.count, case .literal(let bytes) = components[states[0]] {
-      let key = String(decoding: bytes, as: UTF8.self)
-      return value.queriedChild(key).map { AnyIterator(CollectionOfOne((key, $0)).makeIterator()) }
+  /// Returns the key if the pattern allows just one, so that it can be looked up and no other child be visited.
+  private func onlyKey(after states: [Int]) -> String? {
+    guard states.count == 1, states[0] < components.count, case .literal(let bytes) = components[states[0]] else {
+      return nil
     }
-    return states.allSatisfy { $0 == components.count } ? nil : value.queriedChildren
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Returns the given states, and those reached if the `**` components after them match nothing.

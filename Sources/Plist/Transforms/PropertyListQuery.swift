@@ -105,7 +105,7 @@ extension PropertyListQuery.Component {
     switch self {
     case .literal(let key): return name.utf8.elementsEqual(key)
     case .anyDepth: return true
-    case .parts(let parts): return Self.matches(Array(name.utf8), parts)
+    case .parts(let parts): return parts.allSatisfy(\.isEmpty) || Self.matches(Array(name.utf8), parts)
     }
   }
 

@@ -33,12 +33,13 @@ struct InputLines {
   /// Returns the bytes of the next line without the byte that ends it, or nil at the end of the input.
   mutating func nextBytes() throws(PlistError) -> Data? {
     while true {
-      let rest = pending.dropFirst(searched)
-      if let end = rest.firstIndex(of: end) {
-        let line = pending[pending.startIndex..<end]
-        pending = pending[(end + 1)...]
-        searched = 0
-        return line
+      let length = pending.bytes.firstOffset(of: end, from: searched)
+      if length < pending.count {
+        defer {
+          pending = pending.dropFirst(length + 1)
+          searched = 0
+        }
+        return pending.prefix(length)
       }
       searched = pending.count
       guard searched <= Self.longest else {

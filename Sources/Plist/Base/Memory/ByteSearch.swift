@@ -42,7 +42,7 @@ enum ByteSearch {
 
 extension RawSpan {
   /// Returns the offset of the first `byte` from `start` on, or `byteCount`.
-  func firstOffset(of byte: UInt8, from start: Int) -> Int {
+  package func firstOffset(of byte: UInt8, from start: Int) -> Int {
     firstOffset(of: byte, from: start, to: byteCount)
   }
 
