@@ -18,37 +18,40 @@ struct ThreeWayOptions: ParsableArguments {
   }
 
   @Option(
-    name: .long, help: ArgumentHelp("The file that both files come from; an empty file for none.", valueName: "file"),
+    name: .long,
+    help: ArgumentHelp("The common ancestor of both files; an empty file if there is none.", valueName: "file"),
     completion: .file())
   var base: String?
 
-  @Option(name: .long, help: ArgumentHelp("What stands at a conflict.", valueName: "kind"))
+  @Option(name: .long, help: ArgumentHelp("What to write at a conflict.", valueName: "kind"))
   var conflicts: Conflicts = .markers
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The style of markers: diff3 shows the base too, and git asks git for merge.conflictStyle.", valueName: "style"))
+      "The style of the markers: diff3 also shows the base, git follows git's merge.conflictStyle.",
+      valueName: "style"))
   var style: Style = .merge
 
-  @Option(name: .long, help: ArgumentHelp("The number of characters of a marker.", valueName: "count"))
+  @Option(name: .long, help: ArgumentHelp("The length of the markers.", valueName: "count"))
   var markerSize: Int = 7
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "A name for markers: the first is that of the first file, then those of the base and the second file.",
+      "A name to put on the markers, up to three times: for the first file, the base, and the second file.",
       valueName: "name"))
   var label: [String] = []
 
   @Option(
-    name: .long, help: ArgumentHelp("The name of the file in messages, if it is a temporary file.", valueName: "name"))
+    name: .long,
+    help: ArgumentHelp("The name to use for the file in messages, if it is a temporary file.", valueName: "name"))
   var name: String?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Take the higher version if both files have changed the one at a path; can be repeated.", valueName: "path"))
+      "If both files changed the version at this path, take the higher one; can be repeated.", valueName: "path"))
   var higherVersion: [String] = []
 
   func check(_ command: MergeCommand) throws {
