@@ -73,7 +73,8 @@ struct ConvertCommand: ParsableCommand {
   func validate() throws {
     try leniency.check(archives)
     if project, to != .openstep || writing.changesForm {
-      throw ValidationError("--project needs --to openstep, and cannot be used with options for the form.")
+      throw ValidationError(
+        "--project needs --to openstep, and cannot be combined with formatting options such as --indent.")
     }
     // Folders are not checked here: the conversion lists their files later.
     let files = selection.files.isEmpty ? ["-"] : selection.files
@@ -165,7 +166,7 @@ struct FileConversion: Sendable {
       }
       let value = try value(of: data, report: report)
       if writesProject == true, ProjectFile(value) == nil {
-        throw PlistError(code: .unrepresentableValue, message: "the property list is not that of a project file")
+        throw PlistError(code: .unrepresentableValue, message: "the property list is not a project file")
       }
       // After a conversion in place, nothing else has the comments.
       let commented = input.path != nil && input.path == output.path ? commentedDocument(data) : nil

@@ -85,7 +85,7 @@ struct GitSettings {
     let others = try otherLines()
     guard try others != lines() else { return }
     try write(others)
-    try StandardOutput.write("\(attributes): the lines of plist-tool are removed\n")
+    try StandardOutput.write("\(attributes): removed plist-tool's lines\n")
   }
 
   private func lines() throws -> [String] {
@@ -220,7 +220,7 @@ struct GitResolveCommand: ParsableCommand {
 
   private func resolve(_ path: String, _ stages: [String: Stage], _ top: String) throws -> ToolStatus {
     guard let own = stages["2"], let other = stages["3"] else {
-      try StandardOutput.write("\(path): one side has removed the file\n")
+      try StandardOutput.write("\(path): removed on one side\n")
       return .bad
     }
     func version(_ stage: Stage?) throws -> Data {
@@ -230,7 +230,7 @@ struct GitResolveCommand: ParsableCommand {
       case let (base, ours, theirs) = (try version(stages["1"]), try version(own), try version(other)),
       isPropertyList(ours), isPropertyList(theirs)
     else {
-      try StandardOutput.write("\(path): no property list\n")
+      try StandardOutput.write("\(path): not a property list\n")
       return .bad
     }
     var options = try ThreeWayOptions.parse([])

@@ -59,16 +59,17 @@ struct ThreeWayOptions: ParsableArguments {
       if conflicts != .markers || style != .merge || !label.isEmpty || markerSize != 7 || !higherVersion.isEmpty
         || name != nil
       {
-        throw ValidationError("The options for conflicts need --base.")
+        throw ValidationError("The three-way merge options need --base.")
       }
       return
     }
     if command.files.count != 2 { throw ValidationError("With --base, exactly two files are merged.") }
     if command.appendArrays || command.policy != .takeOther || command.to != nil || command.writing.changesForm {
-      throw ValidationError("--policy, --append-arrays, --to and the form cannot be used with --base.")
+      throw ValidationError(
+        "--policy, --append-arrays, --to and formatting options such as --indent cannot be used with --base.")
     }
     if markerSize < 1 { throw ValidationError("The size of markers must be at least 1.") }
-    if label.count > 3 { throw ValidationError("At most three names for markers can be given.") }
+    if label.count > 3 { throw ValidationError("--label can be given at most three times.") }
     try InputFile.checkNames(command.files + [base ?? ""].filter { $0 == "-" })
   }
 
