@@ -23,8 +23,8 @@ struct LenientOptions: ParsableArguments {
   @Flag(
     name: .long,
     help: """
-      Read all property lists in the file as an array, where --lenient reads only the first: several documents one \
-      after another, or with other text between them.
+      Like --lenient, but read all property lists in the file as an array: several documents one after another, or \
+      with other text between them.
       """)
   var all = false
 
