@@ -9,37 +9,37 @@ struct PlistTool: ParsableCommand {
     commandName: "plist-tool",
     abstract: "Converts, checks, shows and edits property lists.",
     discussion: """
-      The format of a file (XML, binary, OpenStep or JSON) is detected; the name of the file does not matter. The file \
-      - is standard input. A path, such as servers.0.port, names a value in a file. In a path, a backslash before a \
-      dot makes the dot part of a key.
+      The format of a file (XML, binary, OpenStep or JSON) is detected from its contents, whatever its name. The file \
+      - is standard input. A path such as servers.0.port names a value in a file; a backslash before a dot makes the \
+      dot part of a key.
 
-      Commands that only read also read signed files, such as provisioning profiles. They do not check the signature, \
-      and say so on standard error.
+      Commands that only read also accept signed files, such as provisioning profiles. They do not check the \
+      signature, and say so on standard error.
 
-      The exit status is 0 for success, and 1 if the answer is no: a file is bad, files differ, or nothing is found. \
-      The exit status is 2 if a file cannot be read or written, and 64 for an error in the command line.
+      Exits with 0 on success, 1 if the answer is no (a file is bad, files differ, or nothing is found), 2 if a file \
+      cannot be read or written, and 64 if the command line is wrong.
 
-      The option --generate-completion-script prints completions for zsh, bash or fish.
+      --generate-completion-script prints completions for zsh, bash or fish.
       """,
     version: "1.0.0",
     groupedSubcommands: [
       CommandGroup(
-        name: "Whole files",
+        name: "File",
         subcommands: [
           ConvertCommand.self, FormatCommand.self, LintCommand.self, ValidateCommand.self, CreateCommand.self,
           SwiftCommand.self,
         ]),
       CommandGroup(
-        name: "Looking",
+        name: "Inspection",
         subcommands: [
           PrintCommand.self, GetCommand.self, QueryCommand.self, KeysCommand.self, TypeCommand.self, StatsCommand.self,
         ]),
       CommandGroup(
         name: "Editing",
         subcommands: [SetCommand.self, InsertCommand.self, RemoveCommand.self, RenameCommand.self]),
-      CommandGroup(name: "Several files", subcommands: [TableCommand.self, DiffCommand.self, MergeCommand.self]),
-      CommandGroup(name: "With git", subcommands: [GitCommand.self, GitTextconvCommand.self]),
-      CommandGroup(name: "As other tools", subcommands: [DefaultsCommand.self, PlutilCommand.self, BuddyCommand.self]),
+      CommandGroup(name: "Multi-file", subcommands: [TableCommand.self, DiffCommand.self, MergeCommand.self]),
+      CommandGroup(name: "Git", subcommands: [GitCommand.self, GitTextconvCommand.self]),
+      CommandGroup(name: "Compatibility", subcommands: [DefaultsCommand.self, PlutilCommand.self, BuddyCommand.self]),
     ])
 
   /// Called by the name of another tool, such as `plutil`, it acts as that tool.

@@ -7,8 +7,8 @@ import Foundation
 enum Stub {
   static func main() {
     let text = """
-      plist-tool was built without the package trait CommandLineTool, so plist-tool cannot parse its arguments.
-      To build plist-tool with this trait, run: swift run --traits CommandLineTool plist-tool --help
+      plist-tool was built without the package trait CommandLineTool, which it needs to parse its arguments.
+      To build it with the trait, run: swift run --traits CommandLineTool plist-tool --help
 
       """
     // If standard error is closed, there is nobody to tell.

@@ -137,7 +137,7 @@ struct CommandLineTests {
     #expect(text.contains("\nEXAMPLES\n  plist-tool \(command) "))
     let examples = try #require(text.split(separator: "\nEXAMPLES\n").last?.split(separator: "\n\n").first)
     for line in examples.split(separator: "\n") { #expect(line.hasPrefix("  ") && line.contains("plist-tool ")) }
-    #expect(command == "print" || command == "convert" || text.contains("The exit status is "))
+    #expect(command == "print" || command == "convert" || text.contains("\nExits with "))
     #expect(result.stdoutText.contains("\nUSAGE: plist-tool \(command) "))
     #expect(result.stdoutText.split(separator: "\n").allSatisfy { $0.hasPrefix("USAGE: ") || $0.count <= 80 })
     #expect(result.stderr.isEmpty)

@@ -21,7 +21,7 @@ struct DataLossTests {
   func binaryVersion() async throws {
     try sequential.write(to: folder.file("a"))
     let message =
-      "the document has a binary version that can only be read; to write the document as bplist00, use --force"
+      "the document has a binary version that can only be read; to write it as bplist00, use --force"
     #expect(
       try await folder.shell("$TOOL set a a 1") == ToolResult(stderr: "a: error: \(message)\n", status: 1))
     #expect(try folder.data("a") == sequential)
@@ -34,7 +34,7 @@ struct DataLossTests {
     func date(_ seconds: Double) -> PropertyList { .date(Date(timeIntervalSinceReferenceDate: seconds)) }
     let list: PropertyList = ["whole": date(5), "a": [date(0.5), date(-0.25)], "z": date(1.5)]
     try list.data(format: .binary).write(to: folder.file("b"))
-    let warning = "b: warning: 3 dates lost the fractions of their seconds (key path: a.0)\n"
+    let warning = "b: warning: 3 dates lost their fractions of a second (key path: a.0)\n"
     #expect(try await folder.shell("$TOOL convert --to xml b -o x") == ToolResult(stderr: warning))
     #expect(try PropertyList(parsing: folder.data("x"))["a"] == [date(0), date(-1)])
     #expect(try await folder.shell("$TOOL convert --to json --lossy b -o j") == ToolResult())
@@ -43,7 +43,7 @@ struct DataLossTests {
     try PropertyList.array([date(.nan), date(1e20)]).data(format: .binary).write(to: folder.file("b"))
     let refused = try await folder.shell("$TOOL convert --to xml b -o y")
     #expect(refused.status == 1 && refused.stderr.contains("the date is NaN, or too far from the year 2001"))
-    let clamped = "b: warning: 2 dates are NaN or too far from 2001 and became the nearest (key path: 0)\n"
+    let clamped = "b: warning: 2 dates are NaN or too far from 2001; wrote the nearest ones instead (key path: 0)\n"
     #expect(try await folder.shell("$TOOL convert --to xml --lossy b -o y") == ToolResult(stderr: clamped))
     let text = try String(decoding: folder.data("y"), as: UTF8.self)
     #expect(
@@ -105,12 +105,12 @@ struct DataLossTests {
     "The whole document and containers are replaced only with --force, empty keys made only with it",
     arguments: [
       (
-        "set a '' x", "the empty path is the whole document; to replace the whole document, use --force",
+        "set a '' x", "the empty path is the whole document; to replace it, use --force",
         "// kept\nx\n"
       ),
       (
         "set a tags x",
-        "the value at \"tags\" is an array; to replace it by a string, use --force (key path: tags)",
+        "the value at \"tags\" is an array; to replace it with a string, use --force (key path: tags)",
         "// kept\n{ name = Ada; tags = x; }\n"
       ),
       (

@@ -15,7 +15,7 @@ struct DefaultsScriptTests {
   }
 
   private let noHosts =
-    "-currentHost: warning: this system has no separate defaults for each host; those of all hosts are used.\n"
+    "-currentHost: warning: this system has no per-host defaults; using those of all hosts.\n"
 
   @Test("Preferences of the system's applications")
   func preferences() async throws {

@@ -233,8 +233,8 @@ struct DefaultsTests {
       ("write a.app k -dict a", "The key \"a\" has no value; leaving defaults unchanged.", 1),
       ("export no.such -", "Domain no.such does not exist", 1),
       ("-currentHost frobnicate", DefaultsTests.hostWarning + "\"frobnicate\" is not a verb.", 255),
-      ("write -host here a.app k 1", "-host: this system has no separate defaults for each host.", 255),
-      ("-host here read", "-host: this system has no separate defaults for each host.", 255),
+      ("write -host here a.app k 1", "-host: this system has no per-host defaults.", 255),
+      ("-host here read", "-host: this system has no per-host defaults.", 255),
       ("frobnicate", "\"frobnicate\" is not a verb.", 255), ("read a..b", "\"a..b\" is not a domain.", 255),
     ])
   func failures(arguments: String, message: String, status: Int32) async throws {
@@ -248,7 +248,7 @@ struct DefaultsTests {
   }
 
   private static let hostWarning =
-    "-currentHost: warning: this system has no separate defaults for each host; those of all hosts are used.\n"
+    "-currentHost: warning: this system has no per-host defaults; using those of all hosts.\n"
 
   @Test("-currentHost means the defaults of all hosts, with a warning, so that a script goes on")
   func currentHost() async throws {

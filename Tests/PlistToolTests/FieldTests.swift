@@ -588,7 +588,7 @@ struct FieldTests {
       </plist>
 
       """,
-      "date-huge.bplist: warning: a date is NaN or too far from 2001 and became the nearest\n",
+      "date-huge.bplist: warning: a date is NaN or too far from 2001; wrote the nearest one instead\n",
       0),
   ]
 
@@ -618,7 +618,7 @@ struct FieldTests {
       </plist>
 
       """,
-      "date-inf.bplist: warning: a date is NaN or too far from 2001 and became the nearest\n",
+      "date-inf.bplist: warning: a date is NaN or too far from 2001; wrote the nearest one instead\n",
       0),
   ]
 
@@ -648,7 +648,7 @@ struct FieldTests {
       </plist>
 
       """,
-      "date-nan.bplist: warning: a date is NaN or too far from 2001 and became the nearest\n",
+      "date-nan.bplist: warning: a date is NaN or too far from 2001; wrote the nearest one instead\n",
       0),
   ]
 
@@ -974,7 +974,7 @@ struct FieldTests {
       </plist>
 
       """,
-      "subsecond.bplist: warning: 2 dates lost the fractions of their seconds (key path: 0)\n",
+      "subsecond.bplist: warning: 2 dates lost their fractions of a second (key path: 0)\n",
       0),
     Run(
       "convert --to xml --lossy subsecond.bplist",
@@ -989,7 +989,7 @@ struct FieldTests {
       </plist>
 
       """,
-      "subsecond.bplist: warning: 2 dates lost the fractions of their seconds (key path: 0)\n",
+      "subsecond.bplist: warning: 2 dates lost their fractions of a second (key path: 0)\n",
       0),
   ]
 

@@ -100,7 +100,7 @@ struct FormatTests {
     #expect(plain.stdoutText.hasPrefix("{\n\tobjects = {\n\t\tA1 = {\n"))
     try folder.write("{ a = b; }", to: "other")
     let other = try await folder.run("convert", "--to", "openstep", "--project", "other")
-    #expect(other.stderr == "other: error: the property list is not that of a project file\n" && other.status == 1)
+    #expect(other.stderr == "other: error: the property list is not a project file\n" && other.status == 1)
     #expect(try await folder.run("convert", "--to", "xml", "--project", "other").status == 64)
   }
 

@@ -249,12 +249,12 @@ struct GitTests {
     #expect(
       result.stdoutText == """
         -dash.plist: resolved
-        VERSION: no property list
+        VERSION: not a property list
         lines.plist: resolved
-        link: no property list
+        link: not a property list
         wide.strings: resolved
         x*.plist: resolved
-        xa.plist: no property list
+        xa.plist: not a property list
         status 1
         UU VERSION
         UU link

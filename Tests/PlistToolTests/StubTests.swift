@@ -7,8 +7,8 @@ struct StubTests {
   func saysHow(argument: String) async throws {
     let expected = ToolResult(
       stderr: """
-        plist-tool was built without the package trait CommandLineTool, so plist-tool cannot parse its arguments.
-        To build plist-tool with this trait, run: swift run --traits CommandLineTool plist-tool --help
+        plist-tool was built without the package trait CommandLineTool, which it needs to parse its arguments.
+        To build it with the trait, run: swift run --traits CommandLineTool plist-tool --help
 
         """, status: 64)
     try await Workspace().expect(argument, gives: expected)

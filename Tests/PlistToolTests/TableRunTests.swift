@@ -289,7 +289,7 @@ struct TableRunTests {
     #expect(try await refusal(command).contains("shorter"))
     #expect(try await refusal("rm out; \(command)").contains("shorter"))
     try folder.write("text", to: "state")
-    #expect(try await refusal(command).contains("not the state of a run"))
+    #expect(try await refusal(command).contains("not a progress file"))
     #expect(
       try await refusal("rm state; mkfifo pipe; $TOOL table -c n --files-from names -o pipe --resume state").contains(
         "regular"))

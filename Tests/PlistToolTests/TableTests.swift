@@ -127,7 +127,7 @@ struct TableTests {
     Case(
       "$TOOL table --strict -c a.b d",
       "{\"file\":\"d/a.plist\",\"a.b\":1,\"error\":null}\n{\"file\":\"d/c.plist\",\"a.b\":null,\"error\":\"\(fault)\"}\n",
-      "plist-tool: the run has ended at the first error, in row 2\n", status: 1),
+      "plist-tool: stopped at the first error, in row 2\n", status: 1),
     Case(
       "echo old > out; $TOOL table --strict -o out -c a.b d 2> /dev/null; echo $?; cat out", "1\nold\n"),
     Case(

@@ -6,8 +6,7 @@ struct BuddyCommand: ParsableCommand {
     commandName: "buddy",
     abstract: "Accepts the commands of Apple's PlistBuddy.",
     discussion: """
-      If plist-tool is started through a link named PlistBuddy, it accepts the same commands. "plist-tool buddy -h" \
-      shows the commands.
+      Run through a link named PlistBuddy, plist-tool accepts the same commands. "plist-tool buddy -h" lists them.
 
       EXAMPLES
         plist-tool buddy -c "Print :CFBundleIdentifier" Info.plist
@@ -16,7 +15,7 @@ struct BuddyCommand: ParsableCommand {
       """)
 
   // Parsed by hand: PlistBuddy's options have one dash, and the command after `-c` can begin with anything.
-  @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("The arguments of PlistBuddy.", valueName: "argument"))
+  @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("The arguments for PlistBuddy.", valueName: "argument"))
   var arguments: [String] = []
 
   func run() throws { try Self.run(arguments) }

@@ -13,25 +13,24 @@ enum BuddyHelp {
   static let text = """
     Commands, in upper or lower case:
         Help                           show this help
-        Exit                           end; without -c, unsaved changes are lost
+        Exit                           quit; without -c, unsaved changes are lost
         Save                           write the file
-        Revert                         read the file again; changes are lost
-        Clear [<Type>]                 replace everything by an empty value or dict
+        Revert                         reread the file and discard changes
+        Clear [<Type>]                 start over with an empty value or dict
         Print [<Entry>]                show an entry, or everything
         Set <Entry> <Value>            change the value of an entry
-        Add <Entry> <Type> [<Value>]   make an entry, and the dicts that it is in
-        Copy <Entry> <NewEntry>        make an entry with another entry's value
+        Add <Entry> <Type> [<Value>]   add an entry, and the dicts that contain it
+        Copy <Entry> <NewEntry>        copy the value of an entry to a new one
         Delete <Entry>                 remove an entry
         Merge <file.plist> [<Entry>]   add the entries of a file to a dict or array;
                                        keys that the dict already has are skipped
-        Import <Entry> <file>          make a data entry with the bytes of a file
+        Import <Entry> <file>          set a data entry to the bytes of a file
 
-    Entries are keys and positions in arrays, counted from 0, each behind a colon:
+    Entries are keys and array indices from 0, each after a colon:
         :CFBundleShortVersionString
         :CFBundleDocumentTypes:2:CFBundleTypeExtensions
-    A colon at the end stands for the position after an array's last element.
-    Names with spaces need quotation marks. In a name, a backslash comes before a
-    colon or a quotation mark.
+    A trailing colon stands for the index after an array's last element.
+    Names with spaces need quotes. In a name, a colon or quote needs a backslash.
 
     Types:
         string array dict bool real integer date data

@@ -13,25 +13,22 @@ struct ConvertCommand: ParsableCommand {
     commandName: "convert",
     abstract: "Converts property lists to another format.",
     discussion: """
-      The result of one file, or of standard input, goes to standard output, unless an option names another \
-      destination. To convert several files or a folder, use an option that names a destination. Each file is written \
-      atomically: after an error the old file is unchanged. A conversion in place keeps the comments before values if \
-      the new format has comments, and says how many are lost. If one file is bad, the other files are still converted. \
-      In a folder, all files with usual names of property lists, such as *.plist, are converted (see --include). \
-      Hidden files are left out (see --hidden).
+      A single file, or standard input, is converted to standard output unless an option names another destination. \
+      Several files or a folder need such an option. Files are replaced atomically: after an error, the old file is \
+      unchanged. Converting in place keeps the comments before values if the new format has comments, and reports how \
+      many are lost. If one file is bad, the others are still converted.
 
-      Input of more than 32 MB is converted piece by piece, which needs little memory. If standard error is a \
-      terminal, a progress bar is shown. The conversion of input of more than 32 MB differs in two ways from the \
-      conversion of smaller input:
+      Folders are searched for files with the usual names of property lists, such as *.plist (see --include). Hidden \
+      files are skipped (see --hidden).
 
-      If a dictionary in input of more than 32 MB has a key twice, both entries are written. If a dictionary in \
-      smaller input has a key twice, only the entry that Apple's readers use is written: the last entry in XML, the \
-      first entry in binary.
+      Input larger than 32 MB is converted piece by piece, which needs little memory. If standard error is a terminal, \
+      a progress bar is shown. Larger input differs in two ways: if a dictionary has a key twice, both entries are \
+      written, where smaller input keeps only the one that Apple's readers use (the last in XML, the first in binary); \
+      and if an error occurs after the first megabyte of output, standard output has the beginning of the document, \
+      and the exit status reports the error.
 
-      If an error occurs after the first megabyte of output, standard output has the beginning of the document, and \
-      the exit status reports the error.
-
-      With --sort-keys, --archive, --lenient or --all, all of the input is in memory, whatever its size.
+      With --sort-keys, --archive, --lenient, --all or --project, the whole input is read into memory, whatever its \
+      size.
 
       EXAMPLES
         plist-tool convert --to xml settings.plist
@@ -58,14 +55,14 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup(title: "Destination")
   var destination: ConversionDestination
 
-  @OptionGroup(title: "Form")
+  @OptionGroup(title: "Formatting")
   var writing: WritingOptions
 
   @Flag(
     name: .long,
     help: """
-      Write OpenStep text as Xcode writes project files, with sections and comments; the default for files with the \
-      extension pbxproj.
+      Write OpenStep text the way Xcode writes project files, with sections and comments; the default for files with \
+      the extension pbxproj.
       """)
   var project = false
 
@@ -76,7 +73,8 @@ struct ConvertCommand: ParsableCommand {
   func validate() throws {
     try leniency.check(archives)
     if project, to != .openstep || writing.changesForm {
-      throw ValidationError("--project needs --to openstep, and cannot be used with options for the form.")
+      throw ValidationError(
+        "--project needs --to openstep, and cannot be combined with formatting options such as --indent.")
     }
     // Folders are not checked here: the conversion lists their files later.
     let files = selection.files.isEmpty ? ["-"] : selection.files
@@ -168,7 +166,7 @@ struct FileConversion: Sendable {
       }
       let value = try value(of: data, report: report)
       if writesProject == true, ProjectFile(value) == nil {
-        throw PlistError(code: .unrepresentableValue, message: "the property list is not that of a project file")
+        throw PlistError(code: .unrepresentableValue, message: "the property list is not a project file")
       }
       // After a conversion in place, nothing else has the comments.
       let commented = input.path != nil && input.path == output.path ? commentedDocument(data) : nil

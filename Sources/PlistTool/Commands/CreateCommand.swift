@@ -7,11 +7,10 @@ struct CreateCommand: ParsableCommand {
     commandName: "create",
     abstract: "Creates a property list.",
     discussion: """
-      Without a value, the property list is an empty dictionary. A value is written in the same form as for the \
-      command set. If the file exists, the command fails and does not change the file, unless --force is given.
+      Without a value, the property list is an empty dictionary. The value is written as for the set command. An \
+      existing file is left alone, unless --force is given.
 
-      The exit status is 1 if the file exists or the format cannot represent the value, and 2 if the file cannot be \
-      written.
+      Exits with 1 if the file exists or the format cannot represent the value, and 2 if the file cannot be written.
 
       EXAMPLES
         plist-tool create settings.plist
@@ -22,12 +21,12 @@ struct CreateCommand: ParsableCommand {
   @Option(name: .long, help: ArgumentHelp("The format to write.", valueName: "format"))
   var to: OutputFormat = .xml
 
-  @Flag(name: .shortAndLong, help: "Replace a file that exists.")
+  @Flag(name: .shortAndLong, help: "Replace an existing file.")
   var force = false
 
   @OptionGroup var valueOptions: ValueOptions
 
-  @OptionGroup(title: "Form")
+  @OptionGroup(title: "Formatting")
   var writing: WritingOptions
 
   @Argument(help: "The file; - for standard output.", completion: .file())

@@ -7,18 +7,18 @@ struct DiffCommand: ParsableCommand {
     commandName: "diff",
     abstract: "Compares two property lists, whatever their formats.",
     discussion: """
-      Prints the changes that turn the first property list into the second. Each change is a line with a path: + is \
-      before an added value, - before a removed value, and ~ before a replaced value. A position in an array is the \
-      position after the changes on the lines above. The order of keys and the spelling of values do not matter.
+      Prints the changes that turn the first property list into the second, one per line with its path: + marks an \
+      added value, - a removed one, and ~ a replaced one. Array indices take the changes on the lines above into \
+      account. The order of keys and the spelling of values do not matter.
 
-      With --format json, the changes are an array of objects with a path, a change (added, removed or replaced), and \
-      the old and the new value.
+      With --format json, prints an array of objects, each with the path, the change (added, removed or replaced), and \
+      the old and new values.
 
-      With the seven arguments that git passes to GIT_EXTERNAL_DIFF or an external diff driver, the changes follow the \
-      path of the file, /dev/null is an empty dictionary, and the exit status is 0.
+      Given the seven arguments that git passes to GIT_EXTERNAL_DIFF or an external diff driver, prints the path of \
+      the file before the changes, reads /dev/null as an empty dictionary, and exits with 0.
 
-      The exit status is 0 if the property lists are equal, 1 if the property lists differ, and 2 if a file is bad, \
-      cannot be read, or has no value at the path of --path.
+      Exits with 0 if the property lists are equal, 1 if they differ, and 2 if a file is bad, cannot be read, or has \
+      no value at the path given with --path.
 
       EXAMPLES
         plist-tool diff old.plist new.plist
@@ -36,7 +36,7 @@ struct DiffCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("Compare only the values at this path.", valueName: "path"))
   var path: String = ""
 
-  @Flag(name: .shortAndLong, help: "Print nothing; only the exit status shows the result.")
+  @Flag(name: .shortAndLong, help: "Print nothing; only set the exit status.")
   var quiet = false
 
   @OptionGroup var colors: ColorOptions

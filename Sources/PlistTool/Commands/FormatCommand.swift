@@ -11,22 +11,22 @@ import Foundation
 struct FormatCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "format",
-    abstract: "Writes property lists in the usual layout of their kind.",
+    abstract: "Formats property lists in the usual layout of their kind.",
     discussion: """
-      Values and comments stay. The formatted text of one file, or of standard input, goes to standard output; with \
-      --in-place, the files are replaced, and those that do not change stay untouched. With --check, nothing is \
+      Values and comments are kept. A single file, or standard input, is formatted to standard output. With \
+      --in-place, files are replaced, and those that are already formatted are not touched. With --check, nothing is \
       written: the files that would change are listed, and the exit status is 1 if there are any.
 
-      A project file of Xcode gets Xcode's layout: sections of objects in order, sorted keys, build files and file \
-      references on one line, and the comments after identifiers. Other OpenStep text and .strings files have one pair \
-      on a line, and XML has Apple's layout; in both, the order and the spelling of values stay, and so does an empty \
-      line between two items. JSON has an indent of two spaces, and an .xcstrings file is written as Xcode writes it. \
-      Binary files have no layout and stay as they are.
+      An Xcode project file gets Xcode's layout: sections of objects in order, sorted keys, build files and file \
+      references on one line, and comments after identifiers. Other OpenStep text and .strings files get one pair per \
+      line, and XML gets Apple's layout; both keep the order and spelling of values, and an empty line between two \
+      items. JSON is indented by two spaces, and .xcstrings files are written the way Xcode writes them. Binary files \
+      have no layout and stay as they are.
 
-      In a folder, all files with usual names of property lists, such as *.plist, are formatted (see --include), and \
-      also *.xcstrings. Hidden files are left out (see --hidden).
+      Folders are searched for files with the usual names of property lists, such as *.plist, and for *.xcstrings (see \
+      --include). Hidden files are skipped (see --hidden).
 
-      The exit status is 1 if a file is bad or, with --check, would change, and 2 if a file cannot be read or written.
+      Exits with 1 if a file is bad or, with --check, would change, and 2 if a file cannot be read or written.
 
       EXAMPLES
         plist-tool format App.xcodeproj/project.pbxproj
@@ -35,13 +35,13 @@ struct FormatCommand: ParsableCommand {
         git diff --name-only --cached -- '*.plist' '*.strings' | xargs plist-tool format --check
       """)
 
-  @Flag(name: .shortAndLong, help: "Replace each file by its formatted text.")
+  @Flag(name: .shortAndLong, help: "Replace each file with its formatted text.")
   var inPlace = false
 
-  @Flag(name: .long, help: "Only list the files that would change, and exit with the status 1 if there are any.")
+  @Flag(name: .long, help: "Only list the files that would change, and exit with 1 if there are any.")
   var check = false
 
-  @Flag(name: .long, help: "Replace files that are read-only.")
+  @Flag(name: .long, help: "Replace read-only files.")
   var force = false
 
   @OptionGroup var reading: ReadingOptions

@@ -13,15 +13,15 @@ struct GetCommand: ParsableCommand {
     commandName: "get",
     abstract: "Prints the value at a path, for scripts.",
     discussion: """
-      A path has dots between keys and positions, as in servers.0.port. A backslash before a dot makes the dot part of \
-      a key, as in NSAppTransportSecurity.example\\.com.
+      A path is keys and array indices joined by dots, as in servers.0.port. A backslash before a dot makes the dot \
+      part of a key, as in NSAppTransportSecurity.example\\.com.
 
-      With --format text, strings are printed as they are, dates in ISO 8601, and data in base64, each with a line \
-      end; arrays and dictionaries are printed as XML. With --format raw, a value is printed without a line end, and \
-      data is printed as bytes.
+      With --format text, strings are printed as they are, dates in ISO 8601, and data in base64, each followed by a \
+      newline; arrays and dictionaries are printed as XML. --format raw leaves out that newline, and prints data as \
+      raw bytes.
 
-      The exit status is 1 if the file is bad, or if there is no value at the path and no default. The exit status is \
-      2 if the file cannot be read.
+      Exits with 1 if the file is bad, or if there is no value at the path and no default, and 2 if the file cannot be \
+      read.
 
       EXAMPLES
         plist-tool get Info.plist CFBundleVersion
@@ -39,7 +39,7 @@ struct GetCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("How to print the value.", valueName: "format"))
   var format: Format = .text
 
-  @Option(name: .long, help: ArgumentHelp("The text to print if there is no value at the path.", valueName: "text"))
+  @Option(name: .long, help: ArgumentHelp("Print this text if there is no value at the path.", valueName: "text"))
   var `default`: String?
 
   @OptionGroup var writing: WritingOptions

@@ -7,14 +7,13 @@ struct InsertCommand: ParsableCommand {
     commandName: "insert",
     abstract: "Inserts a value before an element of an array, or under a new key.",
     discussion: """
-      The command insert works like set, but replaces nothing. In an array, the element at the position and all later \
-      elements move to the next position. In a dictionary, the key must not exist. All other values stay unchanged.
+      Works like set, but replaces nothing. In an array, the element at the index and all later ones move up by one. \
+      In a dictionary, the key must not exist. All other values stay unchanged.
 
-      Without --type, the value gets the kind of the element at the position, or the kind that is guessed from the \
-      text; see set.
+      Without --type, the value gets the kind of the element at the index, or a kind guessed from the text; see set.
 
-      The exit status is 1 if the path cannot be reached, if the key exists, or if the file is bad. The exit status is \
-      2 if the file cannot be read or written.
+      Exits with 1 if the path cannot be reached, the key exists, or the file is bad, and 2 if the file cannot be read \
+      or written.
 
       EXAMPLES
         plist-tool insert settings.plist channels.0 beta

@@ -5,12 +5,12 @@ import Plist
 struct KeysCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keys",
-    abstract: "Prints the keys of a dictionary, or the positions of an array.",
+    abstract: "Prints the keys of a dictionary, or the indices of an array.",
     discussion: """
-      Prints one key or position on each line, in the order of the file. With --paths, keys prints whole paths that \
-      the command get accepts; a dot in a key has a backslash before it.
+      Prints one key or index per line, in the order of the file. With --paths, prints whole paths as the get command \
+      takes them, with a backslash before a dot in a key.
 
-      The exit status is 1 if there is no container at the path or the file is bad, and 2 if the file cannot be read.
+      Exits with 1 if there is no container at the path or the file is bad, and 2 if the file cannot be read.
 
       EXAMPLES
         plist-tool keys Info.plist
@@ -23,7 +23,7 @@ struct KeysCommand: ParsableCommand {
 
   @Flag(
     name: [.customShort("0"), .long],
-    help: "End each key with a NUL instead of a line end, because keys can contain line ends.")
+    help: "End each key with a NUL instead of a newline, since keys can contain newlines.")
   var null = false
 
   @OptionGroup var lookUp: LookUpArguments

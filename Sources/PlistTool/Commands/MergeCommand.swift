@@ -11,28 +11,28 @@ import Foundation
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Merges property lists into one, or the changes of two.",
+    abstract: "Merges property lists into one, or the changes made in two.",
     discussion: """
-      Without --base, the files are merged from left to right. Dictionaries are merged key by key, at every depth. \
-      Keys that only one file has are kept, and new keys come last. If two files have different values for a key, --policy decides: \
-      take-other takes the value of the later file, keep-own takes the value of the earlier file, and refuse reports \
-      an error with the path. With --append-arrays, two arrays at the same path are joined. If one value is a \
-      container and the other value is of another kind, the values are merged only with --force.
+      Without --base, the files are merged from left to right. Dictionaries are merged key by key, at every depth: \
+      keys that only one file has are kept, and new keys come last. If two files have different values for a key, \
+      --policy decides: take-other takes the value of the later file, keep-own keeps that of the earlier one, and \
+      refuse reports an error with the path. With --append-arrays, arrays at the same path are joined. A container and \
+      a value of another kind are only merged with --force.
 
       The result goes to standard output in the format of the first file, unless options name another destination or \
-      format. With --in-place, the first file is edited: in XML, OpenStep text and JSON, everything except the merged \
-      values stays unchanged, unless options request another form. Added values come with the comments before them.
+      format. With --in-place, the first file is edited: in XML, OpenStep text and JSON, everything but the merged \
+      values stays unchanged, unless options ask for other formatting. Added values bring along the comments before \
+      them.
 
-      With --base, two files are merged that both come from the base, as git merges files: what only one of them has \
-      changed is taken, and what both have changed differently is a conflict. The result is the text of the first \
-      file with the changes of the second one. --conflicts says what stands at a conflict: markers writes the lines \
-      of both between markers, ours and theirs take the value of one file, and report takes that of the first file \
-      and lists the conflicts. Binary files have no markers, so their conflicts are reported. A comment that both have \
-      changed is a conflict too. If a file is not a \
-      property list, the lines of the files are merged. In a project file, references to missing objects and doubled \
-      entries that only the result has are reported.
+      With --base, two files that come from the base are merged, as git merges files: a change made in only one of \
+      them is taken, and different changes to the same value are a conflict. The result is the text of the first file \
+      with the changes of the second. --conflicts says what to write at a conflict: markers writes the lines of both \
+      files between markers, ours and theirs take the value of one file, and report takes that of the first file and \
+      lists the conflicts. Binary files cannot have markers, so their conflicts are reported. A comment changed in \
+      both files is a conflict too. If a file is not a property list, the files are merged line by line. In a project \
+      file, references to missing objects and duplicate entries that only the result has are reported.
 
-      The exit status is 1 if a file is bad, a conflict is refused or left, and 2 if a file cannot be read or written.
+      Exits with 1 if a file is bad, or a conflict is refused or left, and 2 if a file cannot be read or written.
 
       EXAMPLES
         plist-tool merge --base old.plist --in-place mine.plist theirs.plist
@@ -49,7 +49,7 @@ struct MergeCommand: ParsableCommand {
   }
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("How different values for the same key are handled.", valueName: "policy"))
+    name: .shortAndLong, help: ArgumentHelp("How to merge different values for the same key.", valueName: "policy"))
   var policy: Policy = .takeOther
 
   @Flag(name: .long, help: "Join arrays that both files have at the same path.")
@@ -57,7 +57,7 @@ struct MergeCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The format to write; by default the format of the first file.", valueName: "format"))
+    help: ArgumentHelp("The format to write; by default that of the first file.", valueName: "format"))
   var to: OutputFormat?
 
   @Option(
@@ -70,16 +70,16 @@ struct MergeCommand: ParsableCommand {
 
   @Flag(
     name: .long,
-    help: "Let --policy decide between a container and a value of another kind, and allow replacing a read-only file.")
+    help: "Let --policy decide between a container and a value of another kind, and replace read-only files.")
   var force = false
 
-  @OptionGroup(title: "With a base")
+  @OptionGroup(title: "Three-way merge")
   var threeWay: ThreeWayOptions
 
-  @OptionGroup(title: "Form")
+  @OptionGroup(title: "Formatting")
   var writing: WritingOptions
 
-  @Argument(help: "The files, two or more; - for standard input.", completion: .file())
+  @Argument(help: "Two or more files; - for standard input.", completion: .file())
   var files: [String]
 
   func validate() throws {

@@ -7,9 +7,8 @@ struct PrintCommand: ParsableCommand {
     commandName: "print",
     abstract: "Shows a property list as an indented tree.",
     discussion: """
-      The tree is for people; programs should use get or convert. Dictionaries are in the order of the file, and \
-      elements of arrays are numbered from 0. Dates are in UTC. Of data longer than 32 bytes, only the first 16 bytes \
-      are shown:
+      The tree is for people; scripts should use get or convert. Dictionaries keep the order of the file, and array \
+      elements are numbered from 0. Dates are in UTC. Only the first 16 bytes of data longer than 32 bytes are shown:
 
         {
           "name": "Ada"
@@ -20,8 +19,8 @@ struct PrintCommand: ParsableCommand {
           ]
         }
 
-      With --archive, a reference of an object to itself or to an object around it is shown as "→ object 79", and that \
-      object has the key $object with its number.
+      With --archive, an object's reference to itself or to an object around it is shown as "→ object 79", and that \
+      object has its number under the key $object.
 
       EXAMPLES
         plist-tool print Info.plist
@@ -38,7 +37,7 @@ struct PrintCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The number of container levels to show; for a deeper container, only its count is shown."))
+    help: ArgumentHelp("The number of levels to show; of deeper containers, only the size is shown."))
   var depth: Int?
 
   @OptionGroup var colors: ColorOptions

@@ -7,13 +7,13 @@ struct QueryCommand: ParsableCommand {
     commandName: "query",
     abstract: "Prints the values whose paths match a pattern.",
     discussion: """
-      In a pattern, * stands for any text within one key or position, and ** for any number of keys and positions: \
-      servers.*.port, **.url, images.*@2x\\.png. A character after a backslash stands for itself.
+      In a pattern, * matches any text within one key or index, and ** any number of keys and indices: servers.*.port, \
+      **.url, images.*@2x\\.png. A backslash makes the next character literal.
 
-      Each value is printed on one line, after its path; a long value is abbreviated as in the output of print. With \
-      --format json, each line is an object with the path and the whole value.
+      Each value is printed on one line after its path, and long values are abbreviated as in the output of print. \
+      With --format json, each line is an object with the path and the whole value.
 
-      The exit status is 1 if nothing matches or the file is bad, and 2 if the file cannot be read.
+      Exits with 1 if nothing matches or the file is bad, and 2 if the file cannot be read.
 
       EXAMPLES
         plist-tool query settings.plist 'servers.*.port'
@@ -28,7 +28,7 @@ struct QueryCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("How to print the values: text or json.", valueName: "format"))
   var format: Format = .text
 
-  @Flag(help: "The part of each line to print: the path, the value, or by default both.")
+  @Flag(help: "What to print of each match: the path, the value, or by default both.")
   var part: Part?
 
   enum Part: EnumerableFlag {
@@ -46,7 +46,7 @@ struct QueryCommand: ParsableCommand {
   @Argument(help: "The file; - for standard input.", completion: .file())
   var file: String
 
-  @Argument(help: "The pattern of paths.")
+  @Argument(help: "The pattern that paths must match.")
   var pattern: String
 
   func validate() throws { try InputFile.checkNames([file]) }

@@ -5,13 +5,13 @@ import Plist
 struct RemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Removes the values at paths, with their keys.",
+    abstract: "Removes the values at the given paths, with their keys.",
     discussion: """
-      In XML, OpenStep text and JSON, everything except the removed values stays unchanged; see set. Several paths are \
-      removed in order, so a later path refers to the result of the earlier removals. If there is no value at one of \
+      In XML, OpenStep text and JSON, everything but the removed values stays unchanged; see set. Paths are removed \
+      one after another, so a later path refers to the result of the earlier removals. If there is no value at one of \
       the paths, nothing is removed.
 
-      The exit status is 1 if there is nothing at a path or the file is bad, and 2 if it cannot be read or written.
+      Exits with 1 if there is no value at a path or the file is bad, and 2 if it cannot be read or written.
 
       EXAMPLES
         plist-tool remove Info.plist NSAppTransportSecurity

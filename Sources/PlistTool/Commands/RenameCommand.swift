@@ -7,11 +7,11 @@ struct RenameCommand: ParsableCommand {
     commandName: "rename",
     abstract: "Renames a key.",
     discussion: """
-      The value keeps its position in the dictionary. In XML, OpenStep text and JSON, everything except the key stays \
+      The value keeps its position in the dictionary. In XML, OpenStep text and JSON, everything but the key stays \
       unchanged; see set.
 
-      The exit status is 1 if there is no value at the path, if the dictionary has the new key already, or if the file \
-      is bad. The exit status is 2 if the file cannot be read or written.
+      Exits with 1 if there is no value at the path, the dictionary already has the new key, or the file is bad, and 2 \
+      if the file cannot be read or written.
 
       EXAMPLES
         plist-tool rename settings.plist servers.0.adress address
@@ -22,7 +22,7 @@ struct RenameCommand: ParsableCommand {
   @Argument(help: "The path of the value.")
   var path: String
 
-  @Argument(help: "The new key, which is not a path: dots in the key need no backslash.")
+  @Argument(help: "The new key; it is not a path, so dots need no backslash.")
   var key: String
 
   func validate() throws { try ArgumentText.check([path, key]) }

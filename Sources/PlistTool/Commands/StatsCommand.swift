@@ -5,14 +5,14 @@ import Plist
 struct StatsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
-    abstract: "Counts the values of a property list.",
+    abstract: "Counts the values in a property list.",
     discussion: """
       Prints the format and size of the file, the depth of its containers, the number of values of each kind, the \
-      number of bytes of text and data, and the containers with the most values. For a binary property list, stats \
-      also prints the number of objects, of objects with several references, and of unused objects. The values of a \
-      shared object are counted for each reference.
+      number of bytes of text and data, and the containers with the most values. For a binary property list, also \
+      prints the number of objects, and how many are shared and unused. The values of a shared object are counted once \
+      for each reference to it.
 
-      The exit status is 1 if the file is bad, and 2 if it cannot be read.
+      Exits with 1 if the file is bad, and 2 if it cannot be read.
 
       EXAMPLES
         plist-tool stats Library.plist
@@ -23,7 +23,7 @@ struct StatsCommand: ParsableCommand {
     case text, json
   }
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The number of largest containers to name.", valueName: "count"))
+  @Option(name: .shortAndLong, help: ArgumentHelp("How many of the largest containers to list.", valueName: "count"))
   var top: Int = 5
 
   @Option(name: .shortAndLong, help: ArgumentHelp("How to print the numbers: text or json.", valueName: "format"))

@@ -11,20 +11,20 @@ import Foundation
 struct SwiftCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "swift",
-    abstract: "Writes structs that decode one or several files.",
+    abstract: "Generates Swift structs that decode the given files.",
     discussion: """
-      Prints Swift source code to standard output. The printed types decode each of the files. A property is optional \
-      if its key is missing in some dictionaries or its value is null. A value that has several types in the files \
-      becomes a PropertyList of the module Plist. A value that is an integer in one place and a real number in another \
-      place becomes a Double, or a PropertyList if an integer exceeds 2^53.
+      Prints Swift source code whose types decode each of the files. A property is optional if its key is missing in \
+      some dictionaries or its value is null. A value that has several types in the files becomes a PropertyList of \
+      the module Plist. A value that is sometimes an integer and sometimes a real number becomes a Double, or a \
+      PropertyList if an integer exceeds 2^53.
 
-      If the keys of a dictionary look like data, and not like names, the tool guesses that the dictionary is a Swift \
-      dictionary. The option --dictionary requests a Swift dictionary for the value of a key.
+      If the keys of a dictionary look like data rather than names, the tool guesses that it should be a Swift \
+      dictionary. --dictionary asks for one by its key.
 
-      The structs conform to Codable. With --macros, the structs have the macro @PlistCodable of the module \
-      PlistMacros, which makes the structs faster to decode and encode.
+      The structs conform to Codable. With --macros, they use the macro @PlistCodable of the module PlistMacros, which \
+      decodes and encodes faster.
 
-      The exit status is 1 if a file is bad, and 2 if a file cannot be read; in both cases, nothing is printed.
+      Exits with 1 if a file is bad, and 2 if a file cannot be read; in both cases, nothing is printed.
 
       EXAMPLES
         plist-tool swift Info.plist > Info.swift
@@ -32,10 +32,10 @@ struct SwiftCommand: ParsableCommand {
         plist-tool swift --macros --dictionary Tracks Library.xml
       """)
 
-  @Option(help: ArgumentHelp("The name of the type; by default the name of the first file.", valueName: "type"))
+  @Option(help: ArgumentHelp("The name of the type; by default that of the first file.", valueName: "type"))
   var name: String?
 
-  @Flag(help: "Write enumerations for strings that occur in several places with few different values.")
+  @Flag(help: "Write enums for strings that occur in several places with few different values.")
   var enums = false
 
   @Flag(help: "Write structs with the macro @PlistCodable instead of Codable.")
@@ -43,7 +43,7 @@ struct SwiftCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A key whose value becomes a dictionary, not a struct; the option can be repeated.", valueName: "key"))
+      "Make the value of this key a dictionary, not a struct; can be repeated.", valueName: "key"))
   var dictionary: [String] = []
 
   @OptionGroup var reading: ReadingOptions

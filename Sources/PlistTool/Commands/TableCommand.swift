@@ -6,33 +6,33 @@ import PlistTables
 struct TableCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "table",
-    abstract: "Makes one table of very many property lists.",
+    abstract: "Makes one table from any number of property lists.",
     discussion: """
-      Each file becomes a row, in the order of the files. The first column is the file, the last is its error: a file \
-      that cannot be read is a row too, and does not end the run. The files are arguments, files in folders (see \
-      --include), names in a list, members of a tar archive, or documents of a stream.
+      Each file becomes a row, in the order of the files. The first column is the file, the last its error: a file \
+      that cannot be read is a row too, and does not end the run. Files come from arguments, folders (see --include), \
+      a list of names, a tar archive, or a stream of documents.
 
-      A column is a path, as in the command get, or a pattern, as in the command query, whose column has a list of all \
-      matches. It can have a name before the path and a type after it: name=path:type. Without a type, values keep \
-      the type that they have in the file. Types are string, integer, real, boolean, date, data, and json, which is any \
-      value as text. A value that cannot become the column's type without loss is an error of its row. Instead of a \
-      path, a column can have a fact: @file, @size, @format, @modified, @key and @document for the position of a row \
-      in a file and a stream, and @error.
+      A column is a path, as for the get command, or a pattern, as for the query command, which gives a list of all \
+      matches. It can have a name before the path and a type after it: name=path:type. Without a type, values keep the \
+      type they have in the file. The types are string, integer, real, boolean, date, data, and json, which is any \
+      value as text. A value that cannot be converted to the column's type without loss is an error of its row. \
+      Instead of a path, a column can be a fact: @file, @size, @format, @modified, @error, or, for the position of a \
+      row in a file or a stream, @key and @document.
 
         plist-tool table --column CFBundleIdentifier --column build=CFBundleVersion:integer --column @size Apps
 
-      With --each, a file has a row for each element of an array, or each pair of a dictionary, at a path; the column \
-      key has the position or the key. With a pattern, each match is a row. Files of any size can be read with a path, \
-      or with a path and .* after it: XML takes only the memory of a few rows. The rows before a fault of such a file \
-      stay.
+      With --each, a file has a row for each element of the array, or each pair of the dictionary, at a path; the \
+      column key has the index or the key. With a pattern, each match is a row. With a path, or a path followed by .*, \
+      files can be of any size: XML needs memory for only a few rows. If such a file turns out to be bad, the rows \
+      before the error are kept.
 
-      The output is JSON lines, CSV, or SQL for sqlite3. Dates are text in RFC 3339, data is Base64, and arrays and \
-      dictionaries are JSON. No value is null in JSON and SQL, and nothing in CSV.
+      The output is JSON lines, CSV, or SQL for sqlite3. Dates are RFC 3339 text, data is base64, and arrays and \
+      dictionaries are JSON. A missing value is null in JSON and SQL, and empty in CSV.
 
-      With --resume, an interrupted run goes on where it was: the output has all rows, each once, even if the tool was \
-      killed. The files of a list must be the same as before.
+      With --resume, an interrupted run continues where it stopped: the output has every row exactly once, even if the \
+      tool was killed. The list of files must be the same as before.
 
-      The exit status is 0 if all files are good, 1 if a file is bad, and 2 if a file cannot be read or written.
+      Exits with 0 if all files are good, 1 if a file is bad, and 2 if a file cannot be read or written.
 
       EXAMPLES
         plist-tool table --column id=CFBundleIdentifier --format csv -o apps.csv /Applications
@@ -50,15 +50,15 @@ struct TableCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A column: a path or a pattern, with a name before it and a type after it, if any. The option can be repeated.",
+      "A column: a path or a pattern, optionally with a name before it and a type after it; can be repeated.",
       valueName: "name=path:type"))
   var column: [String] = []
 
   @Flag(
     name: .long,
     help: """
-      Make a column for each path that has a value other than a dictionary in any of the files, after the columns of \
-      --column. The files are read twice.
+      Make a column for every path that has a value other than a dictionary in any file, after those of --column. \
+      The files are read twice.
       """)
   var all = false
 
@@ -66,15 +66,15 @@ struct TableCommand: ParsableCommand {
     name: .long,
     help: ArgumentHelp(
       """
-      Make a row for each element of the array, or each pair of the dictionary, at this path, or for each value that \
-      matches this pattern.
+      Make a row for each element of the array or pair of the dictionary at this path, or for each value that matches \
+      this pattern.
       """, valueName: "path"))
   var each: String?
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The form of the output: json, csv or sqlite.", valueName: "format"))
+  @Option(name: .shortAndLong, help: ArgumentHelp("The output format: json, csv or sqlite.", valueName: "format"))
   var format: Format = .json
 
-  @Option(name: .long, help: ArgumentHelp("With --format sqlite, the name of the table.", valueName: "name"))
+  @Option(name: .long, help: ArgumentHelp("The name of the table, with --format sqlite.", valueName: "name"))
   var tableName: String = "plists"
 
   @Option(name: .shortAndLong, help: ArgumentHelp("The output file; - for standard output.", valueName: "file"))
@@ -83,49 +83,49 @@ struct TableCommand: ParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Write each error to this file too, with its code, line and path, as JSON lines.", valueName: "file"))
+      "Also write the errors to this file as JSON lines, with their codes, lines and paths.", valueName: "file"))
   var errors: String?
 
-  @Flag(name: .long, help: "End the run after the first file with an error; a file for the output stays as it was.")
+  @Flag(name: .long, help: "Stop after the first file with an error, and leave the output file as it was.")
   var strict = false
 
   @Option(
     name: .long,
     help: ArgumentHelp(
       """
-      Keep in this file how far the run has come, and go on from there if the file exists. The option needs an output \
-      file, to which the rows are appended.
+      Record progress in this file, and continue from there if it exists. Needs an output file, to which the rows are \
+      appended.
       """, valueName: "file"))
   var resume: String?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Read the names of files from this file, one on each line; - for standard input.", valueName: "file"))
+      "Read file names from this file, one per line; - for standard input.", valueName: "file"))
   var filesFrom: String?
 
   @Option(
     name: .customLong("files-from0"),
-    help: ArgumentHelp("Like --files-from, with a NUL after each name, as find -print0 writes it.", valueName: "file"))
+    help: ArgumentHelp("Like --files-from, but with a NUL after each name, as from find -print0.", valueName: "file"))
   var filesFrom0: String?
 
   @Flag(
     name: .long,
     help: """
-      Read a tar archive from standard input, and make rows of the files in it that --include and --hidden allow, as in \
-      a folder.
+      Read a tar archive from standard input, and make rows from those of its files that --include and --hidden \
+      select, as in a folder.
       """)
   var tar = false
 
   @Flag(
     name: .long,
-    help: "Read several documents, one after the other, from standard input: XML, JSON or OpenStep text.")
+    help: "Read several documents, one after another, from standard input: XML, JSON or OpenStep text.")
   var documents = false
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The size in bytes from which a file is an error, unless its elements can be read one by one.",
+      "Treat files of more bytes than this as errors, unless their elements can be read one by one.",
       valueName: "bytes"))
   var maxSize: Int = 32_000_000
 

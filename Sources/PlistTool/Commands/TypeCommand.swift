@@ -9,8 +9,8 @@ struct TypeCommand: ParsableCommand {
     discussion: """
       The kinds are string, integer, real, boolean, date, data, uid, null, array and dictionary.
 
-      The exit status is 1 if there is no value at the path, if the value is not of the expected kind, or if the file \
-      is bad. The exit status is 2 if the file cannot be read.
+      Exits with 1 if there is no value at the path, it is not of the expected kind, or the file is bad, and 2 if the \
+      file cannot be read.
 
       EXAMPLES
         plist-tool type settings.plist servers.0.port

@@ -28,28 +28,28 @@ enum KnownRules: String, ExpressibleByArgument, CaseIterable {
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
-    abstract: "Compares property lists with preference manifests, or with the rules for their kind.",
+    abstract: "Checks property lists against preference manifests, or the rules for their kind.",
     discussion: """
-      Prints "FILE: OK" for each good file. For each value that does not follow a manifest, validate prints a line on \
-      standard error, as lint does:
+      Prints "FILE: OK" for each good file, and a line on standard error for each value that violates a manifest, as \
+      lint does:
 
         FILE:LINE:COLUMN: error: MESSAGE (key path: PATH)
 
-      A manifest describes the keys of a preference domain, in the format of the ProfileManifests project: the types, \
-      ranges, permitted values and patterns of the keys, and which keys are required. In a configuration profile, the \
-      payloads with the manifest's pfm_domain are compared; a file that is not a configuration profile is compared as \
-      a whole. The manual of the module PlistSchema lists the keys of manifests that have an effect. A part of a \
-      manifest that is not supported causes a warning.
+      A manifest describes the keys of a preference domain in the format of the ProfileManifests project: their types, \
+      ranges, permitted values and patterns, and which are required. In a configuration profile, the payloads with the \
+      manifest's pfm_domain are checked; any other file is checked as a whole. The documentation of the module \
+      PlistSchema lists the manifest keys that have an effect. There is a warning for each part of a manifest that is \
+      not supported.
 
-      Without a manifest, a file with the name Info.plist or NAME-Info.plist is compared with the rules for information \
-      property lists, and a file in a folder LaunchAgents or LaunchDaemons with those for launchd jobs. The option --rules \
-      compares all files with these rules, whatever their names.
+      Without a manifest, a file named Info.plist or NAME-Info.plist is checked against the rules for information \
+      property lists, and a file in a LaunchAgents or LaunchDaemons folder against those for launchd jobs. With \
+      --rules, all files are checked against the given rules, whatever their names.
 
-      With --unknown-keys, there is a warning for each key that the manifest does not list, and a file with a warning \
-      counts as bad. With --format json, standard output is one array with an object for each file, as for lint.
+      With --unknown-keys, there is a warning for each key that the manifest does not list, and a file with such a \
+      warning counts as bad. With --format json, prints an array with an object for each file, as lint does.
 
-      The exit status is 0 if all files are good, 1 if a file is bad, and 2 if a file cannot be read. If a manifest is \
-      bad, no file is compared.
+      Exits with 0 if all files are good, 1 if a file is bad, and 2 if a file cannot be read. If a manifest is bad, no \
+      file is checked.
 
       EXAMPLES
         plist-tool validate --manifest com.apple.dock.plist Dock.mobileconfig
@@ -60,16 +60,16 @@ struct ValidateCommand: ParsableCommand {
       """)
 
   @Option(
-    help: ArgumentHelp("A preference manifest; the option can be repeated.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("A preference manifest; can be repeated.", valueName: "file"), completion: .file())
   var manifest: [String] = []
 
-  @Option(help: ArgumentHelp("Compare with the rules for this kind of file: info or launchd.", valueName: "kind"))
+  @Option(help: ArgumentHelp("Check against the rules for this kind of file: info or launchd.", valueName: "kind"))
   var rules: KnownRules?
 
-  @Flag(name: .shortAndLong, help: "Do not list valid files.")
+  @Flag(name: .shortAndLong, help: "Do not list good files.")
   var quiet = false
 
-  @Flag(help: "Warn of keys that the manifest does not list, and treat these warnings as errors.")
+  @Flag(help: "Warn about keys that the manifest does not list, and treat these warnings as errors.")
   var unknownKeys = false
 
   @Option(name: .long, help: ArgumentHelp("The format of the report: text or json.", valueName: "format"))

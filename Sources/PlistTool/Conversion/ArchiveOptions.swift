@@ -7,9 +7,8 @@ struct ArchiveOptions: ParsableArguments {
   @Flag(
     name: .long,
     help: """
-      Read a keyed archive (of NSKeyedArchiver) as the value of its objects. An object of a class without an \
-      equivalent property-list value becomes a dictionary of the object's fields, with the name of the class for the \
-      key $class.
+      Read a keyed archive (from NSKeyedArchiver) as the objects it holds. An object of a class with no property list \
+      equivalent becomes a dictionary of its fields, with the name of the class under the key $class.
       """)
   var archive = false
 

@@ -8,13 +8,13 @@ struct ConversionDestination: ParsableArguments {
     completion: .file())
   var output: String?
 
-  @Flag(name: .shortAndLong, help: "Replace each file by its converted form.")
+  @Flag(name: .shortAndLong, help: "Replace each file with the result.")
   var inPlace = false
 
   @Option(
     name: [.customShort("d"), .long],
     help: ArgumentHelp(
-      "Write the results to this directory, which must exist; the names and relative paths of the files are kept.",
+      "Write the results to this existing directory, keeping the names and relative paths of the files.",
       valueName: "directory"),
     completion: .directory)
   var outputDirectory: String?
@@ -22,10 +22,10 @@ struct ConversionDestination: ParsableArguments {
   @Option(
     name: [.customShort("e"), .long],
     help: ArgumentHelp(
-      "Write results with this extension, beside the original files unless -d is given.", valueName: "ext"))
+      "Write results with this extension, next to the original files unless -d is given.", valueName: "ext"))
   var `extension`: String?
 
-  @Flag(name: .long, help: "Replace files that are read-only.")
+  @Flag(name: .long, help: "Replace read-only files.")
   var force = false
 
   func validate() throws {

@@ -63,10 +63,10 @@ struct DateLosses {
   /// The warnings, one for each kind of loss.
   var warnings: [PlistError] {
     let texts: [(Kind, one: String, several: String)] = [
-      (.fraction, "lost the fraction of its second", "lost the fractions of their seconds"),
+      (.fraction, "lost its fraction of a second", "lost their fractions of a second"),
       (
-        .distant, "is NaN or too far from 2001 and became the nearest",
-        "are NaN or too far from 2001 and became the nearest"
+        .distant, "is NaN or too far from 2001; wrote the nearest one instead",
+        "are NaN or too far from 2001; wrote the nearest ones instead"
       ),
     ]
     return texts.compactMap { kind, one, several in

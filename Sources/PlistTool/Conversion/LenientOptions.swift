@@ -13,18 +13,18 @@ struct LenientOptions: ParsableArguments {
   @Flag(
     name: .long,
     help: """
-      Repair a malformed file: XML that Foundation reads, such as text after the end, an invalid date or data without \
-      padding; OpenStep text with a missing semicolon, an unknown escape or typographic quotation marks; text in a wrong \
-      encoding; and a property list with other text around it. Each repair is reported as a warning, and does not \
-      change the exit status.
+      Repair malformed files: XML that Foundation accepts, such as text after the end, an invalid date or data without \
+      padding; OpenStep text with a missing semicolon, an unknown escape or curly quotes; text in the wrong encoding; \
+      and a property list with other text around it. Each repair is reported as a warning, and does not change the \
+      exit status.
       """)
   var lenient = false
 
   @Flag(
     name: .long,
     help: """
-      Read all property lists in the file, as --lenient does with the first, and give an array of them: several \
-      documents one after the other, or between other text.
+      Like --lenient, but read all property lists in the file as an array: several documents one after another, or \
+      with other text between them.
       """)
   var all = false
 

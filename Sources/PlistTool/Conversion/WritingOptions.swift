@@ -3,32 +3,32 @@ import ArgumentParser
 import Plist
 
 struct WritingOptions: ParsableArguments {
-  @Flag(name: .long, help: "Write dictionaries in the order of their keys, not in the order of the file.")
+  @Flag(name: .long, help: "Sort the keys of dictionaries instead of keeping the order of the file.")
   var sortKeys = false
 
-  @Flag(name: .long, help: "Write OpenStep and JSON text without unnecessary white space.")
+  @Flag(name: .long, help: "Write OpenStep and JSON text without unnecessary whitespace.")
   var compact = false
 
   @Flag(
     name: .long,
     help: """
-      Convert values that the format cannot hold. In JSON: dates to ISO 8601, data to base64, UIDs to {"CF$UID": 5}. In \
-      OpenStep text: numbers and dates to strings, booleans to YES and NO. In XML: control characters are removed from \
-      text.
+      Convert values that the format cannot represent. In JSON, dates become ISO 8601, data base64, and UIDs \
+      {"CF$UID": 5}. In OpenStep text, numbers and dates become strings, and booleans YES and NO. In XML, control \
+      characters are removed from text.
       """)
   var lossy = false
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The form of real numbers in text: shortest (0.1) or foundation (0.10000000000000001, as Apple's tools write them).",
+      "How to write real numbers in text: shortest (0.1) or foundation (0.10000000000000001, as Apple's tools do).",
       valueName: "style"))
   var realStyle: RealStyle = .shortest
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The form of carriage returns in XML: escaped (&#13;, which every parser reads) or raw (as Apple's tools write them).",
+      "How to write carriage returns in XML: escaped (&#13;, which every parser reads) or raw (as Apple's tools do).",
       valueName: "style"))
   var carriageReturns: CarriageReturnStyle = .escaped
 
@@ -36,32 +36,32 @@ struct WritingOptions: ParsableArguments {
     name: .long,
     help: ArgumentHelp(
       """
-      How control characters that XML does not allow are written: raw (as Apple's tools write them, with a warning), \
-      refuse, or drop, which needs --lossy (default: raw, and drop with --lossy).
+      How to write control characters that XML does not allow: raw (as Apple's tools do, with a warning), refuse, or \
+      drop, which needs --lossy (default: raw, or drop with --lossy).
       """, valueName: "style"))
   var controlCharacters: ControlCharacterStyle?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The indentation of text: tab, or a number of spaces from 0 to 16 (default: tab, and 2 in JSON).",
+      "The indentation of text: tab, or a number of spaces from 0 to 16 (default: tab, or 2 in JSON).",
       valueName: "indent"))
   var indent: Indent?
 
-  @Flag(name: .long, help: "Write data in XML on the line of its tags, not on lines of its own.")
+  @Flag(name: .long, help: "Write data in XML on the same line as its tags, not on lines of its own.")
   var dataOnOneLine = false
 
   @Flag(
     name: .long,
     help: """
-      Write JSON as Xcode writes it, for example in .xcstrings files: "key" : value, sorted keys, and no line end after \
-      the last line.
+      Write JSON the way Xcode does, for example in .xcstrings files: "key" : value, sorted keys, and no newline at \
+      the end.
       """)
   var xcodeJson = false
 
   @Flag(
     name: .customLong("utf-16"),
-    help: "Write OpenStep text and .strings files in UTF-16, little-endian, with a byte order mark.")
+    help: "Write OpenStep text and .strings files in little-endian UTF-16 with a byte order mark.")
   var utf16 = false
 
   func validate() throws {
@@ -109,8 +109,8 @@ struct ReadingOptions: ParsableArguments {
     name: .long,
     help: ArgumentHelp(
       """
-      The format of the input, which is otherwise detected; needed only for JSON that is {}, or a single string, \
-      number, true, false or null.
+      The format of the input, instead of detecting it; needed only for JSON that is {}, or a single string, number, \
+      true, false or null.
       """,
       valueName: "format"))
   var from: InputFormat?

@@ -5,20 +5,19 @@ import Plist
 struct DefaultsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "defaults",
-    abstract: "Reads and writes user defaults, as macOS's defaults does.",
+    abstract: "Reads and writes user defaults, like the defaults command of macOS.",
     discussion: """
-      A domain is a file in the folder $XDG_CONFIG_HOME, or in ~/.config if the variable is not set, with the name of \
-      the domain and the extension .plist. Foundation's UserDefaults and a PropertyListFileStore use the same files on \
-      Linux. An edit locks the file as the store does, and running programs that use the store see the edit. If \
-      plist-tool is started through a link named defaults, it accepts the same verbs. "plist-tool defaults help" shows \
-      the verbs.
+      A domain is the file DOMAIN.plist in $XDG_CONFIG_HOME, or in ~/.config if the variable is not set. Foundation's \
+      UserDefaults and a PropertyListFileStore use the same files on Linux. Edits lock the file as the store does, and \
+      running programs that use the store see them. Run through a link named defaults, plist-tool accepts the same \
+      verbs. "plist-tool defaults help" lists them.
 
-      Differences from macOS: there are no separate defaults for each host, so that -currentHost means the defaults of \
-      all hosts, with a warning, and -host is refused. Invalid numbers and dates are refused. "delete" needs a domain. Messages have no time stamp. -app takes \
-      the path of a bundle, or the name of a program, which is used as the domain.
+      Differences from macOS: there are no per-host defaults, so -currentHost means those of all hosts, with a \
+      warning, and -host is refused. Invalid numbers and dates are refused. "delete" needs a domain. Messages have no \
+      timestamp. -app takes the path of a bundle, or the name of a program, which is used as the domain.
 
-      The exit status is 0 for success, and 1 if the domain or the key does not exist, or if the file cannot be \
-      written. The exit status is 255 for an error in the command line.
+      Exits with 0 on success, 1 if the domain or key does not exist or the file cannot be written, and 255 if the \
+      command line is wrong.
 
       EXAMPLES
         plist-tool defaults write com.example.editor FontSize -int 12
@@ -29,7 +28,7 @@ struct DefaultsCommand: ParsableCommand {
       """)
 
   // Parsed by hand: the options of macOS's `defaults` have one dash, and their meaning depends on their position.
-  @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("The arguments of defaults.", valueName: "argument"))
+  @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("The arguments for defaults.", valueName: "argument"))
   var arguments: [String] = []
 
   func run() throws { try Self.run(arguments) }

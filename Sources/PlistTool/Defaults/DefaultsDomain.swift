@@ -29,7 +29,7 @@ struct DefaultsDomain {
     case "-currentHost":
       Self.warnOfCurrentHost()
       try self.init(&arguments)
-    case "-host": throw DefaultsFailure(usage: "\(argument): this system has no separate defaults for each host.")
+    case "-host": throw DefaultsFailure(usage: "\(argument): this system has no per-host defaults.")
     default:
       guard !argument.isEmpty, !argument.hasPrefix("-") else {
         throw DefaultsFailure(usage: "\"\(argument)\" is not a domain.")
@@ -45,7 +45,7 @@ struct DefaultsDomain {
   /// Warns that the defaults of this host are those of all hosts, and lets the script that asked for them go on.
   static func warnOfCurrentHost() {
     Diagnostics.write(
-      "-currentHost: warning: this system has no separate defaults for each host; those of all hosts are used.")
+      "-currentHost: warning: this system has no per-host defaults; using those of all hosts.")
   }
 
   private init(name: String, path: String) { (self.name, self.path) = (name, path) }

@@ -12,12 +12,12 @@ enum DefaultsHelp {
       write <domain> <key> <value>          set the value of a key
       rename <domain> <key> <new key>       rename a key
       delete <domain> [<key>]               delete a domain, or a key
-      import <domain> <file>                set the keys of a property list;
+      import <domain> <file>                set the keys from a property list;
                                             - is standard input
       export <domain> <file>                write a domain as a binary property
-                                            list; to - as XML
+                                            list, or as XML to -
       domains                               list the domains
-      find <word>                           show the entries with a word in their
+      find <word>                           show entries with a word in their
                                             domain, key or value
       help                                  show this help
 

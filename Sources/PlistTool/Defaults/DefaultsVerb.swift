@@ -51,7 +51,7 @@ enum DefaultsVerb {
       DefaultsDomain.warnOfCurrentHost()
       self = try DefaultsVerb(Array(rest))
       return
-    case "-host": throw DefaultsFailure(usage: "\(verb): this system has no separate defaults for each host.")
+    case "-host": throw DefaultsFailure(usage: "\(verb): this system has no per-host defaults.")
     default: throw DefaultsFailure(usage: "\"\(verb)\" is not a verb.")
     }
     if let extra = rest.first { throw DefaultsFailure(usage: "Unexpected argument \(extra).") }

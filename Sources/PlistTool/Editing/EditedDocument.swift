@@ -41,7 +41,7 @@ struct EditedDocument {
     if format == .binary {
       if !isForced, PlistFormat.isReadOnly(data) {
         throw .needsForce(
-          "the document has a binary version that can only be read; to write the document as bplist00, use --force",
+          "the document has a binary version that can only be read; to write it as bplist00, use --force",
           PropertyListPath())
       }
       form = .value(try PropertyList(parsing: data), .binary)
@@ -193,13 +193,13 @@ extension EditedDocument {
   private func checkLoss(of new: PropertyList, at path: PropertyListPath) throws(PlistError) {
     if isForced { return }
     if path.isRoot {
-      throw .needsForce("the empty path is the whole document; to replace the whole document, use --force", path)
+      throw .needsForce("the empty path is the whole document; to replace it, use --force", path)
     }
     try checkKeys(of: path)
     guard let old = try existingKind(at: path), old != new.kind, old == .array || old == .dictionary else { return }
     let (found, wanted) = (old.withArticle, new.kind.withArticle)
     throw .needsForce(
-      "the value at \(path.quotedInMessages) is \(found); to replace it by \(wanted), use --force", path)
+      "the value at \(path.quotedInMessages) is \(found); to replace it with \(wanted), use --force", path)
   }
 
   /// Throws an error if the edit creates an empty key: most likely the path has one dot too many.

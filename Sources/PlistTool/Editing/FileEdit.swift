@@ -11,19 +11,19 @@ import Foundation
 struct EditOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Write the result to this file (- for standard output), and do not change the original."),
+    help: ArgumentHelp("Write the result to this file (- for standard output) instead of changing the original."),
     completion: .file())
   var output: String?
 
   @Flag(
     name: .long,
     help: """
-      Allow replacing the whole document, a container by a value of another kind, or a read-only file; allow empty \
-      keys.
+      Allow replacing the whole document, a container with a value of another kind, or a read-only file; allow \
+      creating empty keys.
       """)
   var force = false
 
-  @Argument(help: "The file to change; - for standard input, with the result on standard output.", completion: .file())
+  @Argument(help: "The file to change; - to read standard input and write standard output.", completion: .file())
   var file: String
 
   func validate() throws {

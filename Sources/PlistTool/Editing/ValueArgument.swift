@@ -12,17 +12,17 @@ struct ValueOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      """
-      The kind of the value; by default the kind of the value that is replaced, or else the kind that is guessed from \
-      the text.
-      """,
+      "The kind of the value; by default that of the value it replaces, or else one guessed from the text.",
       valueName: "kind"))
   var type: ValueKind?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Read the value from this file: text for a string, bytes for data, text or a property list for a number, and otherwise a property list.",
+      """
+      Read the value from this file: text for a string, bytes for data, text or a property list for a number, boolean, \
+      date or UID, and otherwise a property list.
+      """,
       valueName: "file"),
     completion: .file())
   var valueFile: String?

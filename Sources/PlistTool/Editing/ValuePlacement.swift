@@ -7,7 +7,7 @@ struct ValuePlacement: ParsableArguments {
 
   @OptionGroup var edit: EditOptions
 
-  @Argument(help: "The path that the value will have.")
+  @Argument(help: "The path of the new value.")
   var path: String
 
   @Argument(help: "The value.")

@@ -17,7 +17,7 @@ struct JobOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The number of files to process at a time (default: one for each processor).", valueName: "count"))
+      "How many files to process at a time (default: one per processor).", valueName: "count"))
   var jobs: Int?
 
   func validate() throws {

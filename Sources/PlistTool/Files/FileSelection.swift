@@ -7,16 +7,16 @@ struct FileSelection: ParsableArguments {
     name: .long,
     help: ArgumentHelp(
       """
-      In folders, use the files whose names match this pattern, in upper or lower case; * stands for any text. The \
-      option can be repeated (default: \(FileSelection.usualNames.joined(separator: " "))).
+      In folders, take files whose names match this pattern, in which * matches any text, ignoring case. Can be \
+      repeated (default: \(FileSelection.usualNames.joined(separator: " "))).
       """, valueName: "pattern"))
   var include: [String] = []
 
-  @Flag(name: .long, help: "In folders, include hidden files and folders, whose names begin with a dot.")
+  @Flag(name: .long, help: "In folders, include hidden files and folders (those whose names begin with a dot).")
   var hidden = false
 
   @Argument(
-    help: ArgumentHelp("The files and folders; - or none for standard input.", valueName: "file"),
+    help: ArgumentHelp("Files and folders; - or none for standard input.", valueName: "file"),
     completion: .file())
   var files: [String] = []
 

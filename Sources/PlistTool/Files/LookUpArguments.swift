@@ -8,7 +8,7 @@ struct LookUpArguments: ParsableArguments {
   @Argument(help: "The file; - for standard input.", completion: .file())
   var file: String
 
-  @Argument(help: "The path of a value; by default the whole property list.")
+  @Argument(help: "The path of the value; by default the whole property list.")
   var path: String = ""
 
   var propertyListPath: PropertyListPath { PropertyListPath(path) }

@@ -101,7 +101,7 @@ struct OutputFile: Sendable {
     let folder = AtomicFile.split(path).folder
     if makesFolders, !folder.isEmpty {
       do { try FileSystem.makeFolders(String(folder.dropLast())) } catch {
-        throw PlistError(code: .unwritableFile, message: "cannot make the folder \(folder): \(error.message)")
+        throw PlistError(code: .unwritableFile, message: "cannot create the folder \(folder): \(error.message)")
       }
     }
     if isForced != true, try isOrdinary() { try checkIsWritable(path) }

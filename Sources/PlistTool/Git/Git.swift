@@ -15,7 +15,7 @@ enum Git {
   static func output(_ arguments: [String]) throws -> Data {
     let (status, output) = try run(arguments)
     guard status == 0 else {
-      Diagnostics.write("git \(arguments.joined(separator: " ")) failed with the exit status \(status)")
+      Diagnostics.write("git \(arguments.joined(separator: " ")) failed with exit status \(status)")
       throw ToolStatus.failed.exitCode
     }
     return output
@@ -30,7 +30,7 @@ enum Git {
 
   static func run(_ arguments: [String]) throws -> (status: Int32, output: Data) {
     do throws(SystemFailure) { return try ChildProgram.run(["git"] + arguments) } catch {
-      Diagnostics.write("git cannot be run: \(error.message)")
+      Diagnostics.write("cannot run git: \(error.message)")
       throw ToolStatus.failed.exitCode
     }
   }

@@ -11,10 +11,10 @@ import Foundation
 struct GitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "git",
-    abstract: "Lets git merge and compare property lists by their values.",
+    abstract: "Makes git merge and diff property lists by value.",
     discussion: """
       After install, git merge, rebase, cherry-pick and stash pop merge property lists with plist-tool, and git diff \
-      shows the changes of values.
+      shows which values changed.
 
       EXAMPLES
         plist-tool git install
@@ -85,7 +85,7 @@ struct GitSettings {
     let others = try otherLines()
     guard try others != lines() else { return }
     try write(others)
-    try StandardOutput.write("\(attributes): the lines of plist-tool are removed\n")
+    try StandardOutput.write("\(attributes): removed plist-tool's lines\n")
   }
 
   private func lines() throws -> [String] {
@@ -121,19 +121,20 @@ struct GitInstallCommand: ParsableCommand {
     commandName: "install",
     abstract: "Makes plist-tool git's merge and diff driver for property lists.",
     discussion: """
-      Writes the drivers into the configuration of this repository, and the patterns into .git/info/attributes, and \
-      shows what it writes. Nothing that is committed changes: others install the drivers themselves. With --global, \
-      the drivers are those of all repositories of the user.
+      Adds the drivers to the configuration of this repository and the patterns to .git/info/attributes, and shows \
+      what it writes. No committed file changes: everyone installs the drivers for themselves. With --global, the \
+      drivers are for all your repositories.
 
       Without --for, the patterns are *.plist, *.pbxproj, *.strings, *.stringsdict, *.xcstrings, *.entitlements, \
       *.xcprivacy and *.mobileconfig.
       """)
 
-  @Flag(name: .long, help: "For all repositories of the user.")
+  @Flag(name: .long, help: "For all your repositories.")
   var global = false
 
   @Option(
-    name: .customLong("for"), help: ArgumentHelp("Files to merge and compare; can be repeated.", valueName: "pattern"))
+    name: .customLong("for"),
+    help: ArgumentHelp("Which files to merge and diff; can be repeated.", valueName: "pattern"))
   var patterns: [String] = []
 
   private static let standard = [
@@ -161,9 +162,9 @@ struct GitInstallCommand: ParsableCommand {
 
 struct GitUninstallCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "uninstall", abstract: "Undoes install, and shows what is removed.")
+    commandName: "uninstall", abstract: "Undoes install, and shows what it removes.")
 
-  @Flag(name: .long, help: "For all repositories of the user.")
+  @Flag(name: .long, help: "For all your repositories.")
   var global = false
 
   func run() throws { try GitSettings(isGlobal: global).uninstall() }
@@ -174,14 +175,14 @@ struct GitResolveCommand: ParsableCommand {
     commandName: "resolve",
     abstract: "Merges the property lists that git has left in conflict.",
     discussion: """
-      Works in the middle of a merge, rebase or cherry-pick. The three versions come from git's index, so the file in \
-      the working tree can have any state; it is replaced. A file without conflicts is added to the index. In the \
-      others, the conflicts of values are between markers. Files that are no property lists stay as they are.
+      Works in the middle of a merge, rebase or cherry-pick. The three versions come from git's index, so it does not \
+      matter what is in the file in the working tree; it is replaced. Files without conflicts are added to the index; \
+      in the others, conflicting values are between markers. Files that are not property lists are left alone.
 
-      The exit status is 1 if conflicts are left.
+      Exits with 1 if conflicts are left.
       """)
 
-  @Argument(help: "The files; all files in conflict if there are none.", completion: .file())
+  @Argument(help: "The files; by default all files in conflict.", completion: .file())
   var files: [String] = []
 
   func run() throws {
@@ -219,7 +220,7 @@ struct GitResolveCommand: ParsableCommand {
 
   private func resolve(_ path: String, _ stages: [String: Stage], _ top: String) throws -> ToolStatus {
     guard let own = stages["2"], let other = stages["3"] else {
-      try StandardOutput.write("\(path): one side has removed the file\n")
+      try StandardOutput.write("\(path): removed on one side\n")
       return .bad
     }
     func version(_ stage: Stage?) throws -> Data {
@@ -229,7 +230,7 @@ struct GitResolveCommand: ParsableCommand {
       case let (base, ours, theirs) = (try version(stages["1"]), try version(own), try version(other)),
       isPropertyList(ours), isPropertyList(theirs)
     else {
-      try StandardOutput.write("\(path): no property list\n")
+      try StandardOutput.write("\(path): not a property list\n")
       return .bad
     }
     var options = try ThreeWayOptions.parse([])

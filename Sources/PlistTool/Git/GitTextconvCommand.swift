@@ -12,10 +12,10 @@ import Foundation
 struct GitTextconvCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "git-textconv",
-    abstract: "Shows a property list as the text that git diff compares.",
+    abstract: "Prints a property list as text for git diff.",
     discussion: """
-      The text is that of print, with keyed archives as the value of their objects, and with the names of the objects \
-      of a project file. A file that is no property list is written as it is, so git diff always works.
+      Prints what print does, but keyed archives as the objects they hold, and with the names of objects in a project \
+      file. A file that is not a property list is written as it is, so git diff always works.
       """)
 
   @Argument(help: "The file; - for standard input.", completion: .file())

@@ -18,37 +18,40 @@ struct ThreeWayOptions: ParsableArguments {
   }
 
   @Option(
-    name: .long, help: ArgumentHelp("The file that both files come from; an empty file for none.", valueName: "file"),
+    name: .long,
+    help: ArgumentHelp("The common ancestor of both files; an empty file if there is none.", valueName: "file"),
     completion: .file())
   var base: String?
 
-  @Option(name: .long, help: ArgumentHelp("What stands at a conflict.", valueName: "kind"))
+  @Option(name: .long, help: ArgumentHelp("What to write at a conflict.", valueName: "kind"))
   var conflicts: Conflicts = .markers
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The style of markers: diff3 shows the base too, and git asks git for merge.conflictStyle.", valueName: "style"))
+      "The style of the markers: diff3 also shows the base, git follows git's merge.conflictStyle.",
+      valueName: "style"))
   var style: Style = .merge
 
-  @Option(name: .long, help: ArgumentHelp("The number of characters of a marker.", valueName: "count"))
+  @Option(name: .long, help: ArgumentHelp("The length of the markers.", valueName: "count"))
   var markerSize: Int = 7
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "A name for markers: the first is that of the first file, then those of the base and the second file.",
+      "A name to put on the markers, up to three times: for the first file, the base, and the second file.",
       valueName: "name"))
   var label: [String] = []
 
   @Option(
-    name: .long, help: ArgumentHelp("The name of the file in messages, if it is a temporary file.", valueName: "name"))
+    name: .long,
+    help: ArgumentHelp("The name to use for the file in messages, if it is a temporary file.", valueName: "name"))
   var name: String?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Take the higher version if both files have changed the one at a path; can be repeated.", valueName: "path"))
+      "If both files changed the version at this path, take the higher one; can be repeated.", valueName: "path"))
   var higherVersion: [String] = []
 
   func check(_ command: MergeCommand) throws {
@@ -56,16 +59,17 @@ struct ThreeWayOptions: ParsableArguments {
       if conflicts != .markers || style != .merge || !label.isEmpty || markerSize != 7 || !higherVersion.isEmpty
         || name != nil
       {
-        throw ValidationError("The options for conflicts need --base.")
+        throw ValidationError("The three-way merge options need --base.")
       }
       return
     }
     if command.files.count != 2 { throw ValidationError("With --base, exactly two files are merged.") }
     if command.appendArrays || command.policy != .takeOther || command.to != nil || command.writing.changesForm {
-      throw ValidationError("--policy, --append-arrays, --to and the form cannot be used with --base.")
+      throw ValidationError(
+        "--policy, --append-arrays, --to and formatting options such as --indent cannot be used with --base.")
     }
     if markerSize < 1 { throw ValidationError("The size of markers must be at least 1.") }
-    if label.count > 3 { throw ValidationError("At most three names for markers can be given.") }
+    if label.count > 3 { throw ValidationError("--label can be given at most three times.") }
     try InputFile.checkNames(command.files + [base ?? ""].filter { $0 == "-" })
   }
 

@@ -6,8 +6,8 @@ struct PlutilCommand: ParsableCommand {
     commandName: "plutil",
     abstract: "Accepts the verbs and options of Apple's plutil.",
     discussion: """
-      If plist-tool is started through a link named plutil, it accepts the same verbs and options. "plist-tool plutil \
-      -help" shows the verbs.
+      Run through a link named plutil, plist-tool accepts the same verbs and options. "plist-tool plutil -help" lists \
+      them.
 
       EXAMPLES
         plist-tool plutil -convert xml1 -o readable.plist compact.plist
@@ -16,7 +16,7 @@ struct PlutilCommand: ParsableCommand {
       """)
 
   // The argument parser does not know options like Apple's, with one dash and several letters.
-  @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("The arguments of plutil.", valueName: "argument"))
+  @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("The arguments for plutil.", valueName: "argument"))
   var arguments: [String] = []
 
   func run() throws { try Self.run(arguments) }

@@ -60,7 +60,7 @@ struct TableColumn: Sendable {
     if path.hasPrefix("@") {
       guard let fact = Fact(rawValue: String(path.dropFirst())) else {
         let names = Fact.allCases.map { "@\($0.rawValue)" }.joined(separator: ", ")
-        throw ValidationError("'\(path)' is none of \(names); for a key that begins with @, write \\\(path).")
+        throw ValidationError("'\(path)' is not one of \(names); for a key that begins with @, write \\\(path).")
       }
       self.init(fact, name: parts.count == 2 ? name : fact.rawValue)
       return

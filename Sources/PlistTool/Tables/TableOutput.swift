@@ -79,7 +79,7 @@ struct TableFiles {
       throw PlistError(code: .unwritableFile, message: "cannot write \(path): \(error.message)")
     }
     guard let lock else {
-      throw PlistError(code: .unwritableFile, message: "another process goes on with the run of \(path)")
+      throw PlistError(code: .unwritableFile, message: "another process is using \(path)")
     }
     return lock
   }
@@ -89,11 +89,12 @@ struct TableFiles {
     guard exists else { return (TableState(command: command), true) }
     let data = try InputFile(exact: path).contents()
     guard let state = try? PlistDecoder().decode(TableState.self, from: data) else {
-      throw PlistError(code: .invalidValue, message: "\(path) is not the state of a run; remove it to begin again")
+      throw PlistError(code: .invalidValue, message: "\(path) is not a progress file; remove it to start over")
     }
     guard state.command == command else {
       throw PlistError(
-        code: .invalidValue, message: "\(path) is the state of a run with other options; remove it to begin again")
+        code: .invalidValue,
+        message: "\(path) is the progress file of a run with other options; remove it to start over")
     }
     return (state, false)
   }

@@ -30,7 +30,7 @@ struct TableRun {
     if !inputs.skip(to: output.use { $0.place }) {
       throw PlistError(
         code: .invalidValue,
-        message: "the inputs are not those of the interrupted run; remove \(command.resume ?? "") to begin again")
+        message: "the inputs are not those of the interrupted run; remove \(command.resume ?? "") to start over")
     }
     let layout = try layout(output)
     let writer = layout.writer(command.writerFormat)
@@ -39,7 +39,7 @@ struct TableRun {
     let (counts, hasEnded) = output.use { ($0.counts, $0.hasEnded) }
     if hasEnded {
       // Otherwise whoever reads the output could not know that rows are missing.
-      Diagnostics.write("plist-tool: the run has ended at the first error, in row \(counts.rows)")
+      Diagnostics.write("plist-tool: stopped at the first error, in row \(counts.rows)")
       throw ExitCode(counts.status)
     }
     try report(counts)
