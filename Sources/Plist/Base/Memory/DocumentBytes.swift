@@ -27,7 +27,10 @@ import Foundation
   }
 
   /// The address of the thread's innermost ``Pin``.
-  private static let pin = ThreadVariable()
+  ///
+  /// It is one variable for all documents, copied because a static property is checked for its first use at each access.
+  private let pin = Self.pins
+  private static let pins = ThreadVariable()
 
   init(_ data: Data) {
     self.data = data
@@ -36,7 +39,7 @@ import Foundation
 
   /// Calls `body`, and makes access to the bytes fast for the calling thread meanwhile.
   func whilePinned<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let pinned = Self.pin
+    let pinned = pin
     guard pinnedAddress == 0 else { return try body() }
     // Sound: the variable leads to the pin only while this function runs, so only as long as the pin
     // and the address in it are valid. No other thread reads the variable.
@@ -55,7 +58,7 @@ import Foundation
   @inline(__always)
   private var pinnedAddress: UInt {
     // Sound: `whilePinned(_:)` stores only the addresses of valid pins.
-    guard let pin = unsafe UnsafeRawPointer(bitPattern: Self.pin.value) else { return 0 }
+    guard let pin = unsafe UnsafeRawPointer(bitPattern: pin.value) else { return 0 }
     let known = unsafe pin.assumingMemoryBound(to: Pin.self).pointee
     return known.document == number ? known.address : 0
   }
