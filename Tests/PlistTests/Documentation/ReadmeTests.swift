@@ -60,7 +60,7 @@ struct ReadmeTests {
     let port = settings["servers.0.port" as PropertyListPath]?.int
 
     try settings.set(8444, at: "servers.0.port")
-    settings["recentFiles"]?[0] = nil
+    settings["recentFiles"]?[0] = nil  // removes the element
     settings["lastOpened"] = .date(Date(timeIntervalSinceReferenceDate: 0))
 
     try settings.write(to: file, format: .xml)  // atomically
