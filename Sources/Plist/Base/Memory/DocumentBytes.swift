@@ -8,11 +8,11 @@ import Foundation
 ///
 /// `Data.bytes` takes 214 instructions, and a decoder needs the bytes three times for each value: 32 % of the time for
 /// binary, and 18 % for XML. ``whilePinned(_:)`` looks up their address once, for the calling thread and the duration
-/// of the call. Other threads, and ``withBytes(_:)`` outside of it, look them up each time.
+/// of the call. Other threads, and calls of ``withBytes(_:)`` outside of it, look the address up each time.
 @safe struct DocumentBytes: ~Copyable, Sendable {
   private let data: Data
   private let count: Int
-  /// A number that no other document of the process has.
+  /// Unique among the documents of the process.
   private let number = Self.lastNumber.withLock { number in
     number += 1
     return number
@@ -34,7 +34,7 @@ import Foundation
     count = data.count
   }
 
-  /// Calls `body`, and makes access to the bytes fast for the calling thread meanwhile.
+  /// Calls `body`; while it runs, the calling thread has fast access to the bytes.
   func whilePinned<Result>(_ body: () throws -> Result) rethrows -> Result {
     let pinned = Self.pin
     guard pinnedAddress == 0 else { return try body() }

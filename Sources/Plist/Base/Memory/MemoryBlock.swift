@@ -59,11 +59,11 @@ import Darwin
     return true
   }
 
-  /// Whether the system would provide `size` more bytes at this moment.
+  /// Whether the system can provide `size` more bytes right now.
   ///
-  /// Arrays, strings and data end the process if there is no memory for them. Whoever is about to make one whose size
-  /// the input decides asks first, and throws instead. The answer is certain only for this moment, but leaves room for
-  /// everything small. Less than ``largeSize`` always counts as available, since asking takes longer than filling it.
+  /// Arrays, strings and `Data` end the process if there is no memory for them. Before creating one whose size depends
+  /// on the input, call this, and throw an error instead. The answer is certain only for this moment. Less than
+  /// ``largeSize`` always counts as available, since asking would take longer than filling it.
   static func isAvailable(_ size: Int) -> Bool {
     guard size >= largeSize else { return size >= 0 }
     return System.canAllocate(size)

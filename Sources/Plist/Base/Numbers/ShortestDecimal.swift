@@ -1,4 +1,4 @@
-/// The shortest decimal number that reads back as a given `Double`, and of several, the nearest.
+/// The shortest decimal number that reads back as a given `Double`; if there are several, the nearest of them.
 ///
 /// The algorithm is Schubfach: Raffaello Giulietti, *The Schubfach way to render doubles*, 2021. It takes a power 10ᵏ
 /// about as large as the interval of decimal numbers that round to the `Double`. Candidates are at most two multiples
