@@ -32,7 +32,7 @@ public struct DefaultsChange: Sendable, Hashable {
   ///
   /// If they are nil, read all values again.
   ///
-  /// Of several canonically equal keys, such as composed and decomposed `é`, the set has only one, whichever changed.
+  /// Canonically equal keys, such as composed and decomposed `é`, are one element of the set.
   public let keys: Set<String>?
 
   /// Creates a description of a change.
