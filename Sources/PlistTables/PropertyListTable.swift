@@ -39,7 +39,7 @@ public struct PropertyListTable: Sendable {
   /// Returns the row of a document, after validating all of it.
   ///
   /// - Throws: `PlistError` if the document is malformed anywhere; see `PlistDocument.validate()`.
-  /// - Complexity: O(*n*) in the length of a binary document; in text, what the values in the columns take.
+  /// - Complexity: O(*n*) in the length of a binary document; for text, in the size of the values in the columns.
   public func row(of document: PlistDocument) throws(PlistError) -> Row {
     try document.validate()
     return row(of: document.root)

@@ -105,7 +105,7 @@ struct PlistFormatDetection {
       return
     }
     guard quote == 0x22 else {
-      // An empty object; text that is not JSON has a mark in this encoding.
+      // An empty object: in this encoding, OpenStep text would have a byte-order mark.
       if quote == 0x7D, units.isUnmarkedJSON { format = .json }
       return
     }
@@ -129,7 +129,7 @@ private struct CodeUnits {
   /// In bytes.
   let width: Int
   private let isLittle: Bool
-  /// Whether the zero bytes of the first characters have shown what it is.
+  /// Whether this is JSON without a mark, whose encoding was recognized by the zero bytes of the first characters.
   private(set) var isUnmarkedJSON = false
   private(set) var offset: Int
 
@@ -145,7 +145,7 @@ private struct CodeUnits {
     let start = units
     let hasSpace = units.skipSpace(in: bytes)
     let first = units.next(in: bytes)
-    // Of a document that arrives in pieces, this may be only the white space at the beginning.
+    // If the document arrives in pieces, this may be only the white space at its beginning.
     if first == 0x5B || first == 0x7B || first == nil && hasSpace {
       self = start
       isUnmarkedJSON = true

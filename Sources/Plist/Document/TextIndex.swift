@@ -1,6 +1,6 @@
 /// The index of a text document: an entry for each value and key, in document order.
 ///
-/// A container's entry is followed by those of its contents; in a dictionary, keys and values take turns.
+/// A container's entry is followed by those of its contents; in a dictionary, keys and values alternate.
 struct TextIndex {
   let entries: FrozenBuffer<TextIndexEntry>
   /// The error of the first value with malformed content; such values have entries like any other.
