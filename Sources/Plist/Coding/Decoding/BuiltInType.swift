@@ -6,7 +6,8 @@ import Foundation
 
 /// A type that is decoded without calling its `init(from:)`.
 ///
-/// Such a call takes hundreds of instructions, and comparing a type with these takes a few, so they come first.
+/// That call would take hundreds of instructions, and comparing a type with these takes only a few, so they are tried
+/// first.
 enum BuiltInType {
   case string, int, double, bool, date, data
   case strings, integers, doubles

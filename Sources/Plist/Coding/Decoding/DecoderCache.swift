@@ -28,7 +28,7 @@ final class DecoderCache: Sendable {
 
   private let tables: Guarded<Tables>
   private let buckets: Int
-  /// Where to look for what is missing here.
+  /// The cache of the process, to search for entries that are missing here; nil if there is none.
   private let shared: DecoderCache?
 
   private init(buckets: Int, shared: DecoderCache?) {

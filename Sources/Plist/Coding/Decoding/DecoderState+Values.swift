@@ -115,7 +115,7 @@ extension DecoderState {
       let digits =
         value.token.kind == .string ? try text(value) : document.numberText(at: value.node) ?? "\(real)"
       decimal = real.isFinite ? Decimal(string: digits) : nil
-    // It may be a dictionary of the number's parts.
+    // The value may be a dictionary of the number's parts.
     default: throw .undecided
     }
     guard let decimal, !decimal.isNaN else { throw .misfit(value.node) }
@@ -222,7 +222,7 @@ extension PlistDecoder.TextDecodingStrategy {
     return whole + fraction
   }
 
-  /// Returns the token that `read` makes of all of `text`, or nil if it leaves something over.
+  /// Returns the token that `read` makes of `text`, or nil if it does not consume all of it.
   private static func whole(
     _ text: String, _ read: (RawSpan) throws(XMLFailure) -> (PlistToken, Int)
   ) -> PlistToken? {

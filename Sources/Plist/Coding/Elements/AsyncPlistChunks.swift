@@ -15,8 +15,8 @@ public import Foundation
 /// for try await event in events where event == .beginDictionary { count += 1 }
 /// ```
 ///
-/// A chunk ends after each `>`, which ends a tag of XML, and has at most 16 KiB, so an XML event is there as soon as
-/// its last byte has arrived. It also ends after a zero byte right behind a `>`, which can complete the character in
+/// A chunk ends after each `>`, which ends a tag of XML, and has at most 16 KiB, so an XML event is available as soon
+/// as its last byte has arrived. It also ends after a zero byte right behind a `>`, which can complete the character in
 /// UTF-16 and UTF-32. Documents in other formats are collected as a whole before the first event. An error of the bytes
 /// is thrown at once, and the unfinished chunk is lost.
 ///
