@@ -19,7 +19,7 @@ public import Testing
 /// settings are kept in memory, so that no test changes the user's settings, and each use is recorded as an issue that
 /// names the key.
 ///
-/// On a suite, the trait gives each test its own stores, and each case of a test with arguments.
+/// On a suite, the trait gives each test its own stores; in a test with arguments, each case has its own.
 public struct IsolatedDefaultsTrait: TestTrait, SuiteTrait, TestScoping {
   /// Whether the tests of a suite inherit the trait; always true.
   public var isRecursive: Bool { true }

@@ -34,7 +34,7 @@ public struct PropertyListTableWriter: Sendable {
     public static let jsonLines = Format(kind: .jsonLines)
     /// CSV as in RFC 4180: the first line has the names of the columns, and lines end with CR and LF.
     ///
-    /// Empty text is a pair of quotation marks, so that readers can tell it from no value.
+    /// Empty text is a pair of quotation marks, so that readers can distinguish it from a missing value.
     public static let csv = Format(kind: .csv)
     /// Statements for sqlite3 that create a table and insert the rows in one transaction.
     public static func sql(table: String) -> Format { Format(kind: .sql(table: table)) }

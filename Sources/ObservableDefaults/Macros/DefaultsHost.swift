@@ -25,7 +25,7 @@ public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
   private let suiteName: String
   private let own: Guarded<State>
 
-  /// Creates the common state of an object's stored properties.
+  /// Creates the shared state of an object's stored properties.
   public init(
     ignoreExternalChanges: Bool = false, suiteName: String = "", prefix: String = "",
     store: (any DefaultsStoreSource)? = nil

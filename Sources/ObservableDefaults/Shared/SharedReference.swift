@@ -11,9 +11,9 @@ public import Plist
 /// for await value in count.updates { print(value) }
 /// ```
 ///
-/// A key of a store has one reference at a time for each type of value. It begins with what is stored, and follows every
-/// change in the store. When nothing is stored, it shows the default, which is never stored itself. If users of a key
-/// give different defaults, the first counts.
+/// A key of a store has one reference at a time for each type of value. It begins with the stored value, and follows
+/// every change in the store. When nothing is stored, it shows the default, which is never stored itself. If users of a
+/// key give different defaults, the first one applies.
 ///
 /// **Changes.** Assigning an equal value does nothing. (Values that are not `Equatable` are compared by their property
 /// lists.) Assigning another one takes these steps before the assignment returns:
@@ -24,7 +24,7 @@ public import Plist
 /// then only the newest value is stored. 4. ``observe(initial:_:)`` and ``updates`` deliver it, on the thread that is
 /// delivering already if there is one.
 ///
-/// No closure runs under a lock but that of ``withLock(_:)``. An observer can set this value or any other.
+/// Only the closure of ``withLock(_:)`` runs under a lock. An observer can set this value or any other.
 ///
 /// **Failures.** If the stored value has another type, the default is visible, and ``error`` says why. The stored value
 /// stays until a new one is set; the store then keeps a copy, such as `volume.undecodable` for the key `volume`. A
@@ -39,7 +39,7 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
     var number = 0
   }
 
-  /// A change, which becomes visible in the order of the numbers.
+  /// A change. Changes become visible in the order of their numbers.
   struct Change {
     let snapshot: Snapshot
     let properties: ReferenceProperties
@@ -53,7 +53,7 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
   }
 
   struct Saving {
-    /// What to store; nil removes what is stored.
+    /// The value to store; nil removes the stored one.
     let value: Value?
   }
 

@@ -62,7 +62,7 @@ public struct DefaultsBatch: Sendable {
 
 /// The thread that runs the closure of a store's `update`, for which the store is locked.
 ///
-/// A closure that used the store instead of its batch would wait for itself.
+/// A closure that used the store instead of its batch would deadlock.
 package final class UpdatingThread: Sendable {
   private let thread = Guarded<UInt?>(nil)
 

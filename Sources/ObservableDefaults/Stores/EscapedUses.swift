@@ -13,7 +13,7 @@ package enum EscapedUses {
 
   private static let tests = Guarded<Guard?>(nil)
 
-  /// Marks the process as one that runs tests with stores of their own; only the first call counts.
+  /// Marks the process as one that runs tests with stores of their own; only the first call has an effect.
   ///
   /// - Parameters:
   ///   - isInTest: Returns whether the current task belongs to a test.

@@ -35,7 +35,7 @@ package final class FileObserver: Sendable {
       file = (try? FileSystem.status(of: path))?.identity
     }
 
-    /// Whether the events of the other place also concern this one.
+    /// Whether events observed for the other place also cover this one.
     func hasSameEvents(as other: Place) -> Bool {
       folder == other.folder && name == other.name && isSame(folderIdentity, other.folderIdentity)
         && isSame(file, other.file)

@@ -35,7 +35,7 @@ public import Foundation
 /// **Unreadable files.** A file that cannot be read does not count as empty: every method throws an error, and nothing is
 /// written. To discard an invalid file and start without values, call ``discardUnreadableFile()``, which keeps a copy.
 ///
-/// Stores with the same path and options share all values, also the unsaved ones. Stores with other options, or with
+/// Stores with the same path and options share all values, including unsaved ones. Stores with other options, or with
 /// the path of another symbolic link, exchange changes through the file.
 public final class PropertyListFileStore: OwnStore {
   /// A policy that determines when a store writes values to its file.

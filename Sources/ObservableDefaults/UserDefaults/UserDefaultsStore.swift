@@ -138,8 +138,8 @@ public final class UserDefaultsStore: OwnStore {
 
   /// Returns whether saving a value would change nothing.
   ///
-  /// Only the store's own domain counts, since the values of others can change. If its name is unknown, only the removal
-  /// of a key without a value changes nothing.
+  /// Only the store's own domain is checked, since the values of other domains can change. If its name is unknown, only
+  /// the removal of a key without a value changes nothing.
   private func isStored(_ value: PropertyList?, for key: String) -> Bool {
     guard let value else { return defaults.withLock { $0.object(forKey: key) } == nil }
     guard let domain, (try? defaults.value(of: key)) == value else { return false }

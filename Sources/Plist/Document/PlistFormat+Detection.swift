@@ -10,8 +10,8 @@ extension PlistFormat {
   /// After an optional byte-order mark and white space:
   /// - XML begins with `<`, in UTF-8, UTF-16 or UTF-32. Without a mark, UTF-16 is recognized by `<?` and UTF-32 by `<`.
   /// - OpenStep text begins with `{`, `(`, a quotation mark, a letter, a digit or one of `_$/:.-`, or is data such as
-  ///   `<0fbd77>`. So does a `.strings` file, and text with GNUstep's extension, which changes only how values are
-  ///   written. A document of only white space and comments is an empty dictionary in OpenStep text.
+  ///   `<0fbd77>`. So do `.strings` files and text with GNUstep's extension, which changes only how values are written.
+  ///   A document of only white space and comments is an empty dictionary in OpenStep text.
   /// - JSON begins with `[`, or with `{` and a key before a `:`, in UTF-8, UTF-16 or UTF-32. A JSON document that is
   ///   only a scalar is taken for OpenStep text, in which a number is a string; set ``PlistReadOptions/format`` to read
   ///   it as JSON.

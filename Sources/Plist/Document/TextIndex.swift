@@ -52,7 +52,7 @@ private struct BuildingIndex: ReaderTask {
       reader.run(in: bytes, into: &builder)
       let token: PlistToken
       do { token = try reader.next(in: bytes) } catch {
-        // The first error always counts, as when building a value.
+        // The first error is always the one reported, as when building a value.
         let first = malformed ?? reader.error(for: error, in: source)
         guard let passed = reader.passMalformed(error, in: bytes) else { throw first }
         malformed = first

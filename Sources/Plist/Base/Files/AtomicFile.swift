@@ -68,7 +68,7 @@ package final class AtomicFile {
       let temporaryPath = folder + hiddenName(for: name, suffix: ".unfinished\(unique).tmp")
       do throws(SystemFailure) {
         let file = try UnfinishedFiles.create(temporaryPath, permissions: permissions)
-        // Without the right to read, which the `umask` can take away, the writing descriptor is the lock.
+        // If the `umask` forbids reading, the writing descriptor holds the lock.
         let lock = (try? FileDescriptor(path: temporaryPath, for: .examining)) ?? file
         // A file system without locks is fine: then `removeRemains` never removes anything.
         try? lock.lock()
@@ -179,8 +179,8 @@ package final class AtomicFile {
 
   /// Returns the name of a hidden file next to `name`: `.NAME` and the suffix.
   ///
-  /// Names usually have at most 255 bytes. A longer one is cut and gets `-` and the 64-bit FNV-1a hash of the whole
-  /// name in hexadecimal digits, which has no random seed and so is the same in all processes.
+  /// Names usually have at most 255 bytes. A longer name is cut, and followed by `-` and the 64-bit FNV-1a hash of the
+  /// whole name in hexadecimal digits. That hash has no random seed, so it is the same in all processes.
   package static func hiddenName(for name: Substring, suffix: String) -> String {
     let bytes = SystemPath.bytes(String(name)).dropLast().map { UInt8(truncatingIfNeeded: $0) }
     let capacity = 255 - 1 - suffix.utf8.count

@@ -12,7 +12,7 @@
   /// How many bytes after the new position a write can overwrite at most.
   static let slack = 32
 
-  /// Creates a cursor for memory of `capacity` bytes, which must not be negative, and ``slack`` more.
+  /// Creates a cursor for memory with room for `capacity` bytes and ``slack`` more; `capacity` must not be negative.
   @unsafe init(_ pointer: UnsafeMutableRawPointer, capacity: Int) {
     unsafe self.pointer = pointer
     unsafe end = pointer + capacity

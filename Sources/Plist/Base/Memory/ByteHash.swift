@@ -27,7 +27,7 @@ struct ByteHash {
   @inline(__always)
   func hash(_ word: UInt64, kind: UInt64) -> UInt32 { end(Self.mix(begin(kind), word)) }
 
-  /// Returns the hash of all bytes, or of an evenly spread sample of some 512 if `isSample` is true.
+  /// Returns the hash of all bytes, or of an evenly spread sample of about 512 if `isSample` is true.
   func hash(_ bytes: RawSpan, isSample: Bool) -> UInt32 {
     let count = bytes.byteCount
     return end(state(of: bytes, in: 0..<count, stride: isSample ? max(8, count / 64 & ~7) : 8))

@@ -1,7 +1,7 @@
 /// Searches that compare the eight bytes of a word at once.
 ///
-/// A byte of `x = word ^ pattern` is zero where the word has the byte, and `(x - 0x01…) & ~x & 0x80…` sets the top bit
-/// of each such byte. The lowest set bit is always right; above it, a borrow can set wrong ones.
+/// A byte of `x = word ^ pattern` is zero where the word has the wanted byte, and `(x - 0x01…) & ~x & 0x80…` sets the
+/// top bit of each such byte. The lowest set bit is always right; above it, a borrow can set wrong ones.
 enum ByteSearch {
   static let ones: UInt64 = 0x0101_0101_0101_0101
   static let highBits: UInt64 = 0x8080_8080_8080_8080

@@ -10,8 +10,8 @@ package final class FileDescriptor: Sendable {
 
   package enum Access {
     case reading
-    /// Reading a file of any kind, without waiting for a pipe's writer: for a path that somebody else wrote into a
-    /// list.
+    /// Reading a file of any kind, without waiting for a pipe's writer: for a path from a list, which can name
+    /// anything.
     case readingAtOnce
     /// Creating a new file with these permissions, minus the `umask`.
     case creating(permissions: UInt32)

@@ -13,7 +13,7 @@ import Foundation
 /// the compiler allows no change through a shared one.
 @safe struct GrowingBuffer<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendable {
   private let block: MemoryBlock
-  /// The address of ``block``'s bytes, here to save an access to the object.
+  /// The address of ``block``'s bytes, kept here to save an access to the object.
   private var base: UnsafeMutablePointer<Element>
   private var capacity: Int
   private(set) var count = 0

@@ -14,8 +14,8 @@ import Darwin
 
 /// Owns a block of allocated memory, which can grow and is freed with the object.
 ///
-/// `Sendable` is unchecked because of the pointer, and sound: only the owner of a block, a ``GrowingBuffer``, writes
-/// through it, and is not copyable, so a block has one owner.
+/// `Sendable` is unchecked because of the pointer, and sound: only a ``GrowingBuffer`` writes through it, and since
+/// that is not copyable, a block has a single owner.
 @safe final class MemoryBlock: @unchecked Sendable {
   /// The address of the first byte, which ``resize(to:)`` can change.
   private(set) var base: UnsafeMutableRawPointer

@@ -1,7 +1,7 @@
 /// An open-addressing table from hashes to numbers, whose meaning is up to the caller.
 ///
 /// A slot is a word with the hash in its upper half and the number plus one in its lower; a free slot is zero. Slots
-/// are in the order of the hashes, so growing goes through the memory from front to back.
+/// are in the order of the hashes, so growing the table goes through memory from front to back.
 struct OpenAddressingTable: ~Copyable, Sendable {
   private var slots: GrowingBuffer<UInt64>
   private var shift: UInt64
@@ -15,7 +15,7 @@ struct OpenAddressingTable: ~Copyable, Sendable {
     shift = UInt64(32 - bits)
   }
 
-  /// Holds `capacity` numbers before it grows.
+  /// The table holds `capacity` numbers before it grows.
   init(capacity: Int) {
     self.init(bits: max(4, min(32, Int.bitWidth - (2 * capacity).leadingZeroBitCount)))
   }
@@ -144,7 +144,7 @@ struct OpenAddressingTable: ~Copyable, Sendable {
 
   @inline(never)
   private mutating func grow() {
-    // Hashes of 32 bits cannot tell more than 2³² slots apart, of which at most half are used.
+    // A 32-bit hash can address at most 2³² slots, of which at most half are used.
     precondition(shift > 0, "a table can have at most 2³¹ numbers")
     let bits = min(32, bits + (slots.count < 1 << 16 ? 2 : 1))
     var old = GrowingBuffer<UInt64>(zeros: 1 << bits)

@@ -183,8 +183,8 @@ private enum OpenFlag {
 }
 
 extension System {
-  /// Creates a file that never has a name, so that nothing remains of it even if the process is killed at once; nil if
-  /// the system or file system cannot do that.
+  /// Creates a file that never has a name, so that nothing remains of it even if the process is killed; nil if the
+  /// system or file system cannot do that.
   static func openNamelessFile(in folder: String) -> Int32? {
     #if os(Linux)
     // Swift does not import the macro `O_TMPFILE`, which is this bit and that of `O_DIRECTORY`.

@@ -1,7 +1,7 @@
 /// File names, which are bytes to the system, as strings, which are Unicode text.
 ///
-/// A byte that is not valid UTF-8 becomes a private-use scalar from U+10FE80 to U+10FEFF. If a name has such a scalar
-/// itself, each of its four bytes becomes one, so every name survives a round trip through a string.
+/// A byte that is not valid UTF-8 becomes a private-use scalar from U+10FE80 to U+10FEFF. If a name itself contains
+/// such a scalar, each of its four bytes becomes one, so every name survives a round trip through a string.
 package enum SystemPath {
   /// Returns the bytes of a file name and a terminating zero, as system calls expect.
   package static func bytes(_ path: String) -> [CChar] {

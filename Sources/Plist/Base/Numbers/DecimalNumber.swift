@@ -49,7 +49,7 @@ struct DecimalNumber {
       digits.isExact || Self.nearest(significand + 1, exponent) == nearest
     {
       // If the literal has more digits than `significand`, its value is between that and `significand + 1`, times the
-      // power. If both round to the same `Double`, it is nearest to the value.
+      // power. If both round to the same `Double`, that is the nearest to the value.
       magnitude = nearest
     } else {
       guard let parsed = Double(String(utf8: bytes, in: range)) else { return nil }

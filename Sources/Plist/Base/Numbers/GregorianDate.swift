@@ -9,7 +9,8 @@ package struct GregorianDate: Hashable, Sendable {
 
   /// The greatest distance in seconds from 2001-01-01: the end of the year 2147483647, the last that Foundation writes.
   ///
-  /// Up to some 285 million years a `Double` represents every whole second; here it represents every eighth.
+  /// Within about 285 million years of 2001, a `Double` represents every whole second; at this distance, only every
+  /// eighth.
   static let furthest = 67_767_975_255_225_592.0
 
   /// The years that have dates within ``furthest`` seconds of 2001-01-01; the beginning of the first one is out of

@@ -164,7 +164,7 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
       throw frame.error(error, decoding: String.self)
     }
     self.init(minimumCapacity: pairs.count)
-    // If a key occurs twice, the last value counts in text and the first one in binary documents.
+    // If a key occurs twice, the last value wins in text and the first one in binary documents.
     let (distinct, positions) = PropertyListKeys.distinct(
       names, frame.state.document.format.duplicateKeys)
     for (number, name) in distinct.keys.enumerated() {

@@ -118,8 +118,8 @@ extension PlistDecoder {
   /// - Parameters:
   ///   - type: The type of the elements.
   ///   - bytes: The bytes of the document.
-  ///   - path: The path of the array, the root by default. If several values of an XML document have it, the first
-  ///     counts, even if ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
+  ///   - path: The path of the array, the root by default. If several values of an XML document have it, the first one
+  ///     is used, even if ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
   /// - Returns: The elements, which can be iterated as often as the bytes.
   public func elements<Value: Decodable, Bytes: AsyncSequence>(
     of type: Value.Type, from bytes: Bytes, at path: PropertyListPath = PropertyListPath()
@@ -151,7 +151,7 @@ extension PlistDecoder {
   ///   - type: The type of the values.
   ///   - bytes: The bytes of the document.
   ///   - path: The path of the dictionary, the root by default. If several values of an XML document have it, the first
-  ///     counts, even if ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
+  ///     one is used, even if ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
   /// - Returns: The pairs, which can be iterated as often as the bytes.
   public func pairs<Value: Decodable, Bytes: AsyncSequence>(
     of type: Value.Type, from bytes: Bytes, at path: PropertyListPath = PropertyListPath()
