@@ -138,8 +138,8 @@ protocol ReferenceBacking<Value>: Sendable {
 
   /// Stores a value, and returns whether the store now shows exactly that; nil removes the stored value.
   ///
-  /// If `undecodable`, which the reference could not decode, is still stored, the store keeps a copy of it. A store
-  /// that is able to calls `didStore` once the value is stored, before it notifies subscribers.
+  /// If `undecodable`, which the reference could not decode, is still stored, the store keeps a copy of it. Stores that
+  /// support it call `didStore` once the value is stored, before they notify subscribers.
   func save(_ value: Value?, keeping undecodable: PropertyList?, didStore: () -> Void) throws -> Bool
 
   /// The value to store, or nil if setting `value` removes the stored one because it is nil and nil is not remembered.

@@ -87,7 +87,7 @@ extension SharedReference {
 extension SharedReference.State {
   /// Returns the next step, or nil, which ends the delivery on this thread and lets another start.
   fileprivate mutating func nextStep() -> SharedReference.Step? {
-    // A change that is not yet visible, or not yet stored, is delivered later by the thread that makes it so.
+    // A change that is not yet visible or not yet stored is delivered later, by the thread that completes that step.
     if let next = undelivered.first, next.number <= visible.number,
       next.number <= savedNumber || next.number > savingNumber
     {

@@ -1,7 +1,7 @@
 import Dispatch
 import Observation
 
-/// Notifies those who have read one state of a property that the property changes.
+/// Notifies observers that have read one state of a property when the property changes.
 ///
 /// Each state has a signal of its own, so that a change reaches only those who have read an outdated one.
 ///

@@ -72,7 +72,7 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
     var saver: (number: Int, thread: UInt)?
     /// The latest change that an inner call has left to the thread that stores the value.
     var postponed = 0
-    /// Whether the store has yet to report the change that is being stored to this reference.
+    /// Whether the store has yet to tell this reference about the change that is being stored.
     var expectsEcho = false
     /// A stored value that could not be decoded, and that the next save replaces.
     var undecodable: PropertyList?

@@ -50,7 +50,7 @@ struct PropertyListBuilder: ~Copyable {
     var many: [PropertyList]?
   }
 
-  /// How many values memory may still be reserved for.
+  /// The number of values for which memory may still be reserved.
   ///
   /// Containers of a binary document can overlap, so each of them could claim to be as large as the document.
   private var reservable: Int

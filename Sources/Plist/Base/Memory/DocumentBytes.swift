@@ -38,8 +38,8 @@ import Foundation
   func whilePinned<Result>(_ body: () throws -> Result) rethrows -> Result {
     let pinned = Self.pin
     guard pinnedAddress == 0 else { return try body() }
-    // Sound: the variable leads to the pin only while this function runs, so only as long as the pin
-    // and the address in it are valid. No other thread reads the variable.
+    // Sound: the variable leads to the pin only while this function runs, so only as long as the pin and the address in
+    // it are valid. No other thread reads the variable.
     return try unsafe data.withUnsafeBytes { bytes in
       var pin = Pin(document: number, address: UInt(bitPattern: bytes.baseAddress))
       return try unsafe withUnsafeMutablePointer(to: &pin) { pin in
@@ -63,8 +63,8 @@ import Foundation
   @inline(__always)
   func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
     let start = pinnedAddress
-    // Sound: the address is valid while this thread has pinned the bytes. The document's data is
-    // constant, so `count` is still the number of bytes.
+    // Sound: the address is valid while this thread has pinned the bytes. The document's data is constant, so `count`
+    // is still the number of bytes.
     let pinned = unsafe UnsafeRawBufferPointer(
       start: UnsafeRawPointer(bitPattern: start), count: start == 0 ? 0 : count)
     // `body` is called in one place only: for two, the compiler would emit two copies, with closures that retain their

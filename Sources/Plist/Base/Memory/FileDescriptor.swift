@@ -17,7 +17,7 @@ package final class FileDescriptor: Sendable {
     case creating(permissions: UInt32)
     /// Writing to an existing pipe or device, or to the end of a file.
     case writing
-    /// Looking at a file that another process may have left, without following a link or waiting for a pipe.
+    /// Examining a file that another process may have left behind, without following a link or waiting for a pipe.
     case examining
     /// Creating a file for the current user only, to write data and read it back.
     case scratch

@@ -80,7 +80,7 @@ import Darwin
 
   /// Allocates memory that is aligned for every type in this module; ``release(_:)`` frees it.
   ///
-  /// Swift's own `allocate` asks for an alignment, and glibc is slower then.
+  /// Swift's own `allocate` requests an alignment, which makes glibc slower.
   @unsafe static func allocate(_ size: Int) -> UnsafeMutableRawPointer {
     guard size >= 0, let address = unsafe malloc(max(size, 1)) else {
       fatalError("out of memory: cannot allocate \(size) bytes")

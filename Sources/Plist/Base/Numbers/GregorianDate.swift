@@ -25,7 +25,7 @@ package struct GregorianDate: Hashable, Sendable {
     return min(max(Double(seconds), -furthest), furthest)
   }
 
-  /// Whether every field is in its range, where a second can be 60.
+  /// Whether every field is in its range; a second can be 60.
   var isValid: Bool {
     1...12 ~= month && 1...Self.days(inMonth: month, of: year) ~= day && 0...23 ~= hour && 0...59 ~= minute
       && 0...60 ~= second

@@ -25,7 +25,7 @@ struct ShortestDecimal {
       removeZeros()
       return
     }
-    // The next smaller `Double` of a power of two is half as far away as the next larger.
+    // Below a power of two, the next `Double` is half as far away as above it.
     let isCloserBelow = fraction == 0
     let k = (q * 1_262_611 - (isCloserBelow ? 524_031 : 0)) >> 22
     let h = UInt64(truncatingIfNeeded: q + (-k * 1_741_647) >> 19 + 1)

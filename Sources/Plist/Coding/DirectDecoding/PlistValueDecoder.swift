@@ -72,7 +72,7 @@ extension PlistValueDecoder {
     }
   }
 
-  /// Returns ``count`` if there is memory for so many elements of `size` bytes; 0 for a scalar.
+  /// Returns ``count`` if there is memory for that many elements of `size` bytes; 0 for a scalar.
   @usableFromInline
   mutating func count(ofBytes size: Int) throws -> Int {
     let count = count ?? 0
