@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What generated code shares between the properties of an object whose class has `@ObservableCloud`.
+/// The state that the properties of an `@ObservableCloud` object share, for generated code.
 public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
   private struct State {
     var syncsImmediately: Bool
@@ -79,7 +79,7 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
   private static func store(
     _ backend: (any CloudKeyValueBackend)?, _ developmentMode: Bool, _ scope: DefaultsScope?
   ) -> any DefaultsStore {
-    // Development mode wins over a given cloud service.
+    // Development mode takes precedence over a given cloud service.
     if developmentMode { return CloudStore(MockCloudBackend(), developmentMode: true) }
     if let backend { return CloudStore(backend) }
     return scope?.store(replacing: "cloud") ?? CloudStore.replaceableStandard

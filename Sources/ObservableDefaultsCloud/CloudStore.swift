@@ -22,7 +22,7 @@ import Foundation
 /// it on or off; if that is nil, it is on in SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1`), and if the environment
 /// variable `OBSERVABLE_DEFAULTS_DEV_MODE` is `true`.
 public final class CloudStore: OwnStore {
-  /// How many keys and bytes a cloud service takes.
+  /// How many keys and bytes a cloud service accepts.
   ///
   /// ```swift
   /// let cloud = CloudStore(MockCloudBackend(), limits: CloudStore.Limits(keyLength: 8))
@@ -55,7 +55,7 @@ public final class CloudStore: OwnStore {
   public let isInDevelopmentMode: Bool
   /// Whether to ask the service to synchronize after each change.
   public let synchronizesImmediately: Bool
-  /// How much the store takes.
+  /// The limits that values in the store must not exceed.
   public let limits: Limits
 
   /// The service, shared by all stores with the same backend.
@@ -86,7 +86,7 @@ public final class CloudStore: OwnStore {
   ///   - backend: The cloud service.
   ///   - synchronizesImmediately: Whether to ask the service to synchronize after each change.
   ///   - developmentMode: Whether to keep values in memory only; nil leaves it to the environment.
-  ///   - limits: How much the store takes.
+  ///   - limits: The limits that values in the store must not exceed.
   public init(
     _ backend: any CloudKeyValueBackend, synchronizesImmediately: Bool = false, developmentMode: Bool? = nil,
     limits: Limits = Limits()
@@ -105,7 +105,8 @@ public final class CloudStore: OwnStore {
 
   package var mayChangeUnnoticed: Bool { true }
 
-  /// The same for stores with the same backend and options; a store in development mode is equal only to itself.
+  /// The identity of the store. It is the same for all stores with one backend and the same options; a store in
+  /// development mode is equal only to itself.
   ///
   /// All stores with one backend notify each other's subscribers, whatever their options.
   public var identity: DefaultsStoreIdentity {

@@ -20,8 +20,9 @@
 /// environment variable `OBSERVABLE_DEFAULTS_DEV_MODE` is `true`. Objects then have a true `_developmentMode_`.
 ///
 /// - Parameters:
-///   - autoInit: Whether to generate initializers. If not, yours can set `_prefix`, `_syncImmediately` and
-///     `_developmentMode`, and observes other machines by assigning a ``CloudObservation`` to `_cloudObserver`.
+///   - autoInit: Whether to generate initializers. If not, your initializer can set `_prefix`, `_syncImmediately` and
+///     `_developmentMode`. To observe changes from other machines, it assigns a ``CloudObservation`` to
+///     `_cloudObserver`.
 ///   - prefix: The start of all keys, without dots.
 ///   - observeFirst: Whether to store only properties with `@CloudBacked`; the others are observed but not stored.
 ///   - syncImmediately: Whether to ask the cloud service to synchronize after each change.

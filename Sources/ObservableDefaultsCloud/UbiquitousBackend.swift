@@ -41,7 +41,7 @@ public final class UbiquitousBackend: CloudKeyValueBackend, @unchecked Sendable 
 
   /// Stores a value for a key; nil removes the key.
   ///
-  /// So do null and a UID, which iCloud cannot store.
+  /// Null and UIDs, which iCloud cannot store, also remove the key.
   public func set(_ value: PropertyList?, for key: String) {
     let object = value.flatMap { try? FoundationValue.object($0) }
     lock.withLock {

@@ -16,9 +16,10 @@ public import Testing
 ///
 /// The stores belong to the test's task. A detached task or a Dispatch queue is outside of it: objects created in the
 /// test keep their store there, but settings created there belong to no test. From the first isolated test on, such
-/// settings are kept in memory, so that no test changes the user's settings, and each is an issue that names the key.
+/// settings are kept in memory, so that no test changes the user's settings, and each use is recorded as an issue that
+/// names the key.
 ///
-/// On a suite, the trait gives each test its own stores, and each case of a test with arguments.
+/// On a suite, the trait gives each test its own stores; in a test with arguments, each case has its own.
 public struct IsolatedDefaultsTrait: TestTrait, SuiteTrait, TestScoping {
   /// Whether the tests of a suite inherit the trait; always true.
   public var isRecursive: Bool { true }

@@ -39,7 +39,7 @@ public struct PropertyListTable: Sendable {
   /// Returns the row of a document, after validating all of it.
   ///
   /// - Throws: `PlistError` if the document is malformed anywhere; see `PlistDocument.validate()`.
-  /// - Complexity: O(*n*) in the length of a binary document; in text, what the values in the columns take.
+  /// - Complexity: O(*n*) in the length of a binary document; for text, in the size of the values in the columns.
   public func row(of document: PlistDocument) throws(PlistError) -> Row {
     try document.validate()
     return row(of: document.root)
@@ -96,7 +96,7 @@ extension PropertyListTable {
   public struct Column: Hashable, Sendable {
     /// The name of the column.
     public let name: String
-    /// The type of the cells, or nil to keep those of the property list.
+    /// The type of the cells, or nil if each keeps its type in the property list.
     public let type: CellType?
     /// The path of the values, up to the first wildcard.
     let path: PropertyListPath
@@ -110,7 +110,7 @@ extension PropertyListTable {
     /// - Parameters:
     ///   - name: The name of the column.
     ///   - query: A path such as `servers.0.port`, or a pattern such as `**.url`.
-    ///   - type: The type of the cells; by default they keep that of the property list.
+    ///   - type: The type of the cells; by default, each keeps its type in the property list.
     public init(_ name: String, at query: PropertyListQuery, as type: CellType? = nil) {
       self.name = name
       self.type = type

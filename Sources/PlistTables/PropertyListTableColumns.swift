@@ -1,6 +1,6 @@
 public import Plist
 
-/// Collects the paths of everything in many property lists, for a table that shows it all.
+/// Collects the paths of all values in many property lists, for a table with a column for each path.
 ///
 /// ```swift
 /// var columns = PropertyListTableColumns()

@@ -34,7 +34,7 @@ public struct PropertyListTableWriter: Sendable {
     public static let jsonLines = Format(kind: .jsonLines)
     /// CSV as in RFC 4180: the first line has the names of the columns, and lines end with CR and LF.
     ///
-    /// Empty text is a pair of quotation marks, so that readers can tell it from no value.
+    /// Empty text is a pair of quotation marks, so that readers can distinguish it from a missing value.
     public static let csv = Format(kind: .csv)
     /// Statements for sqlite3 that create a table and insert the rows in one transaction.
     public static func sql(table: String) -> Format { Format(kind: .sql(table: table)) }
@@ -99,7 +99,7 @@ public struct PropertyListTableWriter: Sendable {
   /// - Precondition: There are as many cells as columns.
   public func write(_ cells: [PropertyList?], to output: inout Data) {
     precondition(cells.count == names.count, "the row has \(cells.count) cells, but there are \(names.count) columns")
-    // A row has very many small pieces, and an array appends them faster.
+    // A row has very many small pieces, which an array appends faster than `Data`.
     var row: [UInt8] = []
     switch format.kind {
     case .jsonLines: writeJSON(cells, to: &row)
@@ -139,7 +139,7 @@ extension PropertyListTableWriter {
       if index > 0 { output.append(UInt8(ascii: ",")) }
       let cell = cell == .null ? nil : cell
       guard let cell else {
-        // Many readers skip an empty line, so it would not be a row.
+        // Many readers skip an empty line, so the row would be lost.
         if cells.count == 1 { output.append(text: "\"\"") }
         continue
       }

@@ -6,12 +6,12 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// Which coding a value has if none is given.
+// Overloads choose the coding of a value if none is given.
 //
-// Swift decides that with overloads, so everything that takes a name has the same ones: for the property-list form, for
-// the raw value, for raw values in a container, and in an optional container, and for `Codable`. A type can fit several.
-// All but the first are disfavored; among those, the compiler prefers one without a default argument for `coding`, so
-// that raw values come before `Codable`.
+// Everything that takes the name of a key has the same five: for the property-list form, the raw value, raw values in a
+// container, raw values in an optional container, and `Codable`. A type can match several. All but the first are
+// disfavored; among those, the compiler prefers one without a default argument for `coding`, so raw values come before
+// `Codable`.
 
 extension DefaultKey where Value: PropertyListValue {
   /// Creates a key for a value that is stored in its property-list form.
@@ -269,7 +269,7 @@ extension PersistenceKey {
 }
 
 #if Macros
-// For a type without a coding, the compiler shows the message of the last initializer.
+// For a type that cannot be stored, the compiler shows the message of the last initializer.
 
 extension _BackedProperty where Value: PropertyListValue {
   /// Creates a property that is stored in its property-list form.

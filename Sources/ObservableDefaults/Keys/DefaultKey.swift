@@ -12,14 +12,14 @@ import Plist
 /// @UserDefault(.volume) var volume
 /// ```
 ///
-/// The unchecked conformance to `Sendable` is sound, since neither this class nor its subclass has variables.
+/// The unchecked conformance to `Sendable` is sound, since neither this class nor its subclass has mutable state.
 public class DefaultKeys: @unchecked Sendable {
   /// The name of the key in the store.
   public let name: String
 
   fileprivate init(_ name: String) { self.name = name }
 
-  /// Returns what is stored if its type is another than the key's, since it is worth a copy then.
+  /// Returns the stored value if the key cannot decode it, so that a copy of it can be kept.
   func undecodable(_ stored: PropertyList?) -> PropertyList? { nil }
 }
 
@@ -33,7 +33,7 @@ public class DefaultKeys: @unchecked Sendable {
 ///
 /// Any text is a valid name of a key; dots and at signs have no special meaning.
 public final class DefaultKey<Value: Sendable>: DefaultKeys, @unchecked Sendable {
-  /// The value when nothing is stored, which is never stored itself.
+  /// The value when nothing is stored; it is never stored itself.
   public let defaultValue: Value
   /// The coding between values and stored property lists.
   public let coding: DefaultsCoding<Value>

@@ -14,10 +14,10 @@ import Foundation
 /// 2. The raw value, also of the elements of optionals, arrays and dictionaries.
 /// 3. A tree of dictionaries and arrays for a `Codable` type.
 ///
-/// Decoding also accepts what other code leaves. A number is converted if that is exact; strings such as `YES` and `7`
-/// become Booleans and numbers as in `UserDefaults`, by the table of `PlistDecoder.TextDecodingStrategy`. A URL can be an
-/// archive or a path. A value of a `Codable` type, also in collections, can be JSON in data or text, or a property list
-/// in data.
+/// Decoding also accepts the forms that other code stores. A number is converted if the conversion is exact; strings
+/// such as `YES` and `7` become Booleans and numbers as in `UserDefaults`, by the table of
+/// `PlistDecoder.TextDecodingStrategy`. A URL can be an archive or a path. A `Codable` value, on its own or in a
+/// collection, can be JSON in data or text, or a property list in data.
 ///
 /// To store values in another form, pass your own coding:
 ///
@@ -38,7 +38,7 @@ public struct DefaultsCoding<Value> {
   public let name: String
   let encode: (Value) throws -> PropertyList
   let decode: (PropertyList) throws -> Value
-  /// A form in which equal values are equal; JSON has the elements of a set in any order.
+  /// A form that is the same for equal values. The stored form can differ: JSON has the elements of a set in any order.
   private(set) var comparableForm: (Value) throws -> PropertyList
 
   /// Creates a coding from closures that can be isolated to an actor.
@@ -65,8 +65,8 @@ public struct DefaultsCoding<Value> {
 
 /// The unchecked conformance to `Sendable` is sound, although `encode` and `decode` need not be `Sendable`.
 ///
-/// Public members make only codings with nonisolated conformances. Generated code alone uses codings with conformances
-/// that are isolated to an actor, for properties of the same actor.
+/// Public members create only codings with nonisolated conformances. Only generated code uses conformances that are
+/// isolated to an actor, and only for properties of the same actor.
 extension DefaultsCoding: @unchecked Sendable where Value: Sendable {}
 
 extension DefaultsCoding where Value: Sendable {
@@ -105,7 +105,7 @@ extension DefaultsCoding where Value: Codable & Sendable {
   /// Dates and data keep their property-list types.
   public static var codable: Self { codableForm }
 
-  /// A coding that stores a `Codable` value as a tree of what JSON can hold, as `JSONEncoder` encodes it.
+  /// A coding that stores a `Codable` value as a tree of JSON types, as `JSONEncoder` encodes it.
   ///
   /// Use it for a JSON file: JSON has neither dates nor data, so `JSONEncoder` writes numbers and Base64 in place of
   /// them. swift-sharing writes and reads such files.
@@ -133,7 +133,7 @@ extension DefaultsCoding where Value: Codable & Sendable {
     .compared
   }
 
-  /// The coding, with a comparison of our own form, which sorts what has no order.
+  /// The coding, but with values compared in the form of ``codable``, which sorts unordered collections.
   private var compared: Self {
     var coding = self
     coding.comparableForm = Self.codableForm.encode
@@ -257,7 +257,8 @@ struct ValueComparison<Value: Sendable>: Sendable {
 
   /// Creates a comparison by `==` if the type is `Equatable`, and otherwise by property lists.
   ///
-  /// So are values that are unequal to themselves, such as NaN: setting NaN twice is one change.
+  /// Values that are unequal to themselves, such as NaN, are also compared by property lists, so setting NaN twice is
+  /// one change.
   init(propertyList: @escaping @Sendable (Value) throws -> PropertyList = { try anyForm($0) }) {
     let areFormsEqual: @Sendable (Value, Value) -> Bool = { old, new in
       guard let old = try? propertyList(old), let new = try? propertyList(new) else { return false }

@@ -15,7 +15,7 @@ extension DefaultsStore {
 
   /// Removes the values of several keys at once, so that their defaults become visible.
   ///
-  /// Of a value of another type, the store keeps a copy.
+  /// If a stored value has another type, the store keeps a copy of it.
   ///
   /// - Throws: The errors that ``update(_:)`` throws.
   public func reset(_ keys: DefaultKeys...) throws {
@@ -53,7 +53,7 @@ extension DefaultsBatch {
   /// }
   /// ```
   ///
-  /// Of a value of another type, the store keeps a copy.
+  /// If a stored value has another type, the store keeps a copy of it.
   ///
   /// - Throws: ``DefaultsError`` if the coding cannot store the value.
   public mutating func set<Value>(_ value: Value, for key: DefaultKey<Value>) throws {

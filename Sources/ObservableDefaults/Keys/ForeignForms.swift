@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The forms in which other libraries leave values, which are tried if a stored value does not have our own form.
+/// The forms in which other libraries store values. They are tried if a stored value does not have our own form.
 ///
 /// - Data or text with JSON: fatbobman's library, SwiftyUserDefaults, swift-sharing and Defaults, for `Codable` types.
 /// - Data with a property list.
@@ -37,7 +37,7 @@ enum ForeignForms {
 
   /// Decodes a value from a JSON document that is stored as a tree, as swift-sharing writes a file.
   ///
-  /// JSON has no dates: a number in a tree is only taken for a date if the tree is known to be JSON.
+  /// JSON has no dates, so they are stored as numbers, which are decoded as dates only if the tree is known to be JSON.
   static func json<Value>(_: Value.Type, _ tree: PropertyList) -> Value? {
     guard let type = Value.self as? any Decodable.Type, let bytes = try? tree.data(format: .json) else { return nil }
     return cast(try? JSONDecoder().decode(type, from: bytes))
@@ -50,7 +50,7 @@ enum ForeignForms {
     return jsonBytes(of: stored).flatMap { try? PropertyList(parsing: $0, options: options) }
   }
 
-  /// The bytes that may be JSON; text counts only if it cannot be meant as a number, a word or a URL.
+  /// The bytes that may be JSON. Text is included only if it cannot be a number, a word or a URL.
   private static func jsonBytes(of stored: PropertyList) -> Data? {
     if let data = stored.data { return data }
     guard let text = stored.string, let first = text.utf8.first, "{[\"".utf8.contains(first) else { return nil }
@@ -82,7 +82,7 @@ enum ForeignForms {
     cast((Value.self as? any ForeignCollection.Type)?.init(elements: stored))
   }
 
-  /// Casts a value that is there; a plain cast of nil to an optional type would succeed.
+  /// Casts a value unless it is nil: a plain cast of nil to an optional type would succeed.
   private static func cast<Value>(_ found: Any?) -> Value? { found.flatMap { $0 as? Value } }
 
   /// Decodes an element of a collection, which can have our own form or that of another library.
@@ -165,7 +165,7 @@ extension Dictionary: ForeignCollection {
 extension PropertyList {
   /// This value with all strings that are numbers or Booleans converted, as `UserDefaults` converts them.
   ///
-  /// A word of a command line is a string, and so is the value of `defaults write app flag YES`.
+  /// Command-line arguments are strings, and so is the value of `defaults write app flag YES`.
   var typed: PropertyList {
     switch self {
     case .array(let elements): .array(elements.map(\.typed))

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The forms in which user defaults have URLs.
+/// The forms of URLs in user defaults.
 ///
 /// Foundation stores a URL as a keyed archive, or as a path that is absolute or begins with a tilde. Other libraries
 /// archive arrays of URLs.
@@ -42,7 +42,7 @@ enum StoredURL {
     }
   }
 
-  /// Returns the path with the folder of the user, or of another user, in place of the tilde.
+  /// Returns the path with the home folder in place of a leading `~` or `~user`.
   private static func expandingTilde(_ path: String) -> String {
     guard path.utf8.first == 0x7E else { return path }
     let end = path.utf8.firstIndex(of: 0x2F) ?? path.endIndex
@@ -58,7 +58,7 @@ enum StoredURL {
 
   private static func isPath(_ text: String) -> Bool { text.hasPrefix("/") || text.hasPrefix("~") }
 
-  /// Refuses a relative URL that ``normalized(_:)`` would take for the path of a file.
+  /// Rejects a relative URL that ``normalized(_:)`` would take for the path of a file.
   static func check(_ form: PropertyList) throws(DefaultsError) {
     guard let text = form.string, isPath(text) else { return }
     throw DefaultsError(

@@ -4,17 +4,17 @@ import Plist
 
 /// The storage that `@ObservableDefaults` and `@ObservableCloud` generate for a property of a class.
 ///
-/// All properties with the same key share a reference to the stored property list, and each decodes it for itself: its
-/// type need not be `Sendable`, and the conformances of the type can be isolated to an actor.
+/// All properties with the same key share a reference to the stored property list, and each decodes it on its own. Its
+/// type therefore need not be `Sendable`, and can have conformances that are isolated to an actor.
 public final class _BackedProperty<Value> {
   private struct State {
-    /// The reference to the stored property list, and the host's generation for which it was made.
+    /// The reference to the stored property list, and the generation of the host when it was made.
     var bound: (reference: SharedReference<PropertyList>, generation: Int)?
     var decoded: Decoded?
     var isIgnored = false
   }
 
-  /// What the stored property list of a change decodes to.
+  /// The value that the stored property list decodes to after a change.
   private final class Decoded {
     let value: Value
     /// Whether the property list could not be decoded, so that `value` is the declared one.
@@ -27,7 +27,7 @@ public final class _BackedProperty<Value> {
     }
   }
 
-  /// What the property shows at a moment.
+  /// A consistent view of the property at one moment.
   private struct Reading {
     let reference: SharedReference<PropertyList>
     /// Whether changes from outside the object also notify the object's observers.
@@ -58,7 +58,7 @@ public final class _BackedProperty<Value> {
   /// Returns the stored value, or the declared value if nothing is stored.
   public func value(in host: _BackedPropertyHost) -> Value { read(in: host, observing: true).decoded.value }
 
-  /// Stores a value if it differs from the current value; one that is encoded as null removes the stored value.
+  /// Stores a value if it differs from the current value; a value that encodes as null removes the stored value.
   ///
   /// If the property ignores changes from outside the object, the closure `signal` makes the change and notifies the
   /// object's observers.
@@ -119,7 +119,7 @@ public final class _BackedProperty<Value> {
     return Reading(reference: reference, isFollowing: isFollowing, stored: stored, decoded: decoded)
   }
 
-  /// Finds the reference in the store that the host has now.
+  /// Gets the reference from the current store of the host.
   private func bind(to host: _BackedPropertyHost) -> State {
     let location = host.location
     let defaultForm = (try? coding.encode(defaultValue)) ?? .null
@@ -151,7 +151,8 @@ public final class _BackedProperty<Value> {
   }
 
   private func isStored(_ newValue: Value, _ form: PropertyList, _ current: Reading) -> Bool {
-    // What could not be stored is tried again, and what cannot be decoded is replaced even by the declared value.
+    // After an error, even an equal value is stored again, and an undecodable value is replaced even by the declared
+    // one.
     if current.stored.error != nil { return false }
     if form.isNull { return current.stored.isDefault }
     if current.decoded.isFallback { return false }
@@ -175,7 +176,7 @@ public final class _BackedProperty<Value> {
     return (one as? any Equatable).map { compare($0) } ?? false
   }
 
-  /// Makes a value visible that could not be encoded and is not stored, and the reason for it.
+  /// Shows a value that could not be encoded, and so is not stored, together with the error.
   private func show(_ value: Value, in reference: SharedReference<PropertyList>, _ error: any Error) {
     reference.fail(error)
     keep(Decoded(value, number: reference.read(nil).number), of: reference)
@@ -187,10 +188,11 @@ public final class _BackedProperty<Value> {
 extension _BackedProperty: @unchecked Sendable where Value: Sendable {}
 
 extension SharedReference {
-  /// Marks the stored value as one of which the next save keeps a copy.
+  /// Makes the next save keep a copy of the stored value.
   fileprivate func willReplace(_ undecodable: PropertyList) { state.withLock { $0.undecodable = undecodable } }
 
-  /// Reads the store again, which may have changed without a word; not while a value is being stored or has failed.
+  /// Reads the store again, since it can change without a notification. Does nothing while a value is being stored or
+  /// an error is visible.
   fileprivate func refresh() {
     let isSettled = state.withLock { $0.savingNumber <= $0.savedNumber && $0.visible.error == nil }
     if isSettled { reload() }
@@ -201,7 +203,8 @@ extension DefaultsCoding<PropertyList> {
   fileprivate static let propertyListAsIs = Self("propertyListAsIs", encode: { $0 }, decode: { $0 })
 }
 
-/// The properties whose `willSet` or `didSet` is running, and which setting them on the same thread does not call again.
+/// The properties whose `willSet` or `didSet` is running; setting such a property on the same thread calls neither
+/// again.
 enum ObservedProperties {
   private struct Running: Hashable {
     let object: ObjectIdentifier
@@ -224,7 +227,7 @@ enum ObservedProperties {
   }
 }
 
-/// For properties that are observed but not stored, in generated code.
+/// Functions for properties that are observed but not stored, for generated code.
 public enum _ObservableOnlyValue {
   /// Returns false, since the type is neither `Equatable` nor a class.
   public static func isSame<Value>(_ one: Value, _ other: Value) -> Bool { false }

@@ -1,16 +1,17 @@
 #if Macros
 import Plist
 
-/// What the backed properties of an object have in common, for generated code.
+/// The state that the stored properties of an object share, for generated code.
 ///
-/// It is open for the module of iCloud; nobody outside of this package can make one, since its initializer is not public.
+/// It is `open` for the module `ObservableDefaultsCloud`. Code outside of this package cannot create one, since the
+/// initializer is not public.
 ///
-/// The unchecked conformance to `Sendable` is sound, since locks guard all variables, those of the subclasses too.
+/// The unchecked conformance to `Sendable` is sound, since locks guard all variables, also those of the subclasses.
 open class _BackedPropertyHost: @unchecked Sendable {
   package struct Location {
     package let store: any DefaultsStore
     let prefix: String
-    /// The number of changes of store and prefix.
+    /// How often the store or the prefix has been replaced.
     let generation: Int
   }
 
@@ -20,7 +21,8 @@ open class _BackedPropertyHost: @unchecked Sendable {
     let isFollowing: Bool
     /// Whether a property reads the store at each use, since the store does not report all changes.
     let mayChangeUnnoticed: Bool
-    /// What the observers of the object follow, on the main actor if the object is isolated to it.
+    /// The property of a reference that observers of the object follow; it depends on whether the main actor isolates
+    /// the object.
     let observed: ReferenceProperty
   }
 
@@ -55,7 +57,7 @@ open class _BackedPropertyHost: @unchecked Sendable {
   /// Returns the key from a property's attribute, or the property's name if the attribute has no key.
   public static func key(_ key: String?, or name: String) -> String { key ?? name }
 
-  /// What a property asks at each use.
+  /// What a property needs to know at each access.
   final var situation: Situation {
     state.withLock { state in
       Situation(
@@ -78,7 +80,7 @@ open class _BackedPropertyHost: @unchecked Sendable {
       if let store { return Location(store: store, prefix: prefix, generation: generation) }
       let made = make()
       state.withLock { state in
-        // Another thread's store counts, if there is one by now.
+        // If another thread has set a store meanwhile, that one is used.
         guard state.store == nil, state.generation == generation else { return }
         state.store = made
         state.mayChangeUnnoticed = made.own.mayChangeUnnoticed
@@ -88,7 +90,7 @@ open class _BackedPropertyHost: @unchecked Sendable {
 
   package final func setFollowing(_ isFollowing: Bool) { state.withLock { $0.isFollowing = isFollowing } }
 
-  /// Notes which actor isolates the object: observers of the main actor's are called on the main actor.
+  /// Sets the actor that isolates the object. If it is the main actor, observers are called there.
   public final func belongs(to actor: (any Actor)?) {
     let isOfMainActor = actor === MainActor.shared
     state.withLock { $0.isOfMainActor = isOfMainActor }
@@ -107,7 +109,7 @@ open class _BackedPropertyHost: @unchecked Sendable {
     withExtendedLifetime(last) {}
   }
 
-  /// Called after the value of a property was stored, for subclasses.
+  /// Called after the value of a property has been stored; subclasses can override it.
   open func didStore() {}
 }
 #endif

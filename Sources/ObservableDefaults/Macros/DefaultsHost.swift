@@ -5,13 +5,14 @@ import Plist
 public import Foundation
 #endif
 
-/// What the properties of an object with `@ObservableDefaults` have in common, for generated code.
+/// The state that the properties of an `@ObservableDefaults` object share, for generated code.
 public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
   #if canImport(Darwin)
   /// Foundation's `UserDefaults`, under a name that generated code can use in files that do not import Foundation.
   public typealias UserDefaults = Foundation.UserDefaults
   #else
-  /// What an object takes for user defaults: Foundation's `UserDefaults`, with `ObservableDefaultsFoundation`, or a store.
+  /// What an object accepts as user defaults: a store or, with `ObservableDefaultsFoundation`, Foundation's
+  /// `UserDefaults`.
   public typealias UserDefaults = any DefaultsStoreSource
   #endif
 
@@ -24,7 +25,7 @@ public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
   private let suiteName: String
   private let own: Guarded<State>
 
-  /// Creates the common state of an object's stored properties.
+  /// Creates the shared state of an object's stored properties.
   public init(
     ignoreExternalChanges: Bool = false, suiteName: String = "", prefix: String = "",
     store: (any DefaultsStoreSource)? = nil

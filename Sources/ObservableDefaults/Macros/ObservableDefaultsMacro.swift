@@ -20,13 +20,13 @@
 /// describes in which form. If the store has neither a value nor a registered default, a property has its declared value,
 /// which is evaluated once for each object and never stored. An assignment in an initializer does not replace it.
 ///
-/// Each property reads and writes the store at once, and is observed as in an `@Observable` class: a change, also one by
-/// another process, calls the observers of that property, once. Those of a main-actor class are called on the main actor,
-/// after the change is visible. Assignments call `willSet` and `didSet`.
+/// Each property reads and writes the store directly, and is observed as in an `@Observable` class: a change, even one
+/// by another process, calls the observers of that property once. Those of a main-actor class are called on the main
+/// actor, after the change is visible. Assignments call `willSet` and `didSet`.
 ///
-/// `resetStorage(of: \.theme)` removes the stored value of a property, and `storageError(of: \.theme)` is the error of the
-/// last attempt to load or store it. For a property inside `#if`, neither has an effect, nor has an entry in
-/// `ignoredKeyPathsForExternalUpdates`.
+/// `resetStorage(of: \.theme)` removes the stored value of a property, and `storageError(of: \.theme)` is the error of
+/// the last attempt to load or store it. For a property inside `#if`, these two have no effect, and neither has an
+/// entry in `ignoredKeyPathsForExternalUpdates`.
 ///
 /// The macro generates `init()`,
 /// `init(userDefaults:ignoreExternalChanges:prefix:ignoredKeyPathsForExternalUpdates:)`, whose parameters all have

@@ -52,10 +52,10 @@ public struct InMemoryKey<Value: Sendable>: PersistenceKey {
 
   init(_ name: String) { self.name = ExactKey(name) }
 
-  /// The values of the current task-local scope, which can be another than when the key was created.
+  /// The values of the current task-local scope, which need not be the scope in which the key was created.
   private var values: MemoryValues { DefaultsScope.current?.memory ?? .shared }
 
-  /// Keeps the value of a reference in the scope in which the reference is created.
+  /// The backing of a new reference, which stays in the scope in which the reference is created.
   var backing: some ReferenceBacking<Value> { MemoryBacking<Value>(name: name, values: values) }
 
   /// Returns whether two keys have the same name.
@@ -70,7 +70,7 @@ public struct InMemoryKey<Value: Sendable>: PersistenceKey {
   /// Keeps a value in memory until the process ends.
   public func save(_ value: Value) { values.keep(.some(value), for: name) }
 
-  /// An empty stream of updates, since only references that share the value can change the value.
+  /// An empty stream, since only references that share the value can change it.
   public var updates: AsyncStream<Value> { AsyncStream { $0.finish() } }
 }
 

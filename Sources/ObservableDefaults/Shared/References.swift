@@ -39,7 +39,7 @@ extension PersistenceKey {
         (self as? InMemoryKey<Value>)?.backing ?? KeyBacking(key: self, defaultValue: value)
       let reference = SharedReference(default: value, backing: backing, comparison: ValueComparison())
       let following = Task.detached { [weak reference] in
-        // An update can be older than the stored value, which is therefore loaded.
+        // The update itself can be older than the stored value, so the value is loaded.
         for await _ in updates { reference?.reload() }
       }
       // The subscription retains the scope: a new one could otherwise have the same `ObjectIdentifier`.
@@ -49,7 +49,7 @@ extension PersistenceKey {
   }
 }
 
-/// What tells the references of a process apart.
+/// Identifies a reference within the process.
 private struct ReferenceID: Hashable {
   /// The hub of the store, or the task-local scope of a key without a store.
   let owner: ObjectIdentifier?
@@ -73,18 +73,18 @@ private struct ReferenceID: Hashable {
   }
 }
 
-/// A key of a store; two codings of one value have a reference each.
+/// A key in a store. Each coding of its value has a reference of its own.
 private struct StoredKey: Hashable {
   let name: ExactKey
   let coding: String
   let nilPolicy: NilPolicy
 }
 
-/// Passes the changes of a store to the references of the changed keys: one subscription for all of them.
+/// Forwards the changes of a store to the references of the changed keys, with one subscription for all references.
 private final class StoreHub: Sendable {
   static let hubs = WeakRegistry<DefaultsStoreIdentity, StoreHub>()
 
-  /// The store as the program knows it.
+  /// The store itself, without the wrapper that ``store`` can have.
   let source: any DefaultsStore
   let store: any OwnStore
   /// The references by key.
@@ -92,7 +92,7 @@ private final class StoreHub: Sendable {
   /// Canonically equal keys share an entry, since a ``DefaultsChange`` has only one of them.
   private let followers = Guarded<[String: Subscribers<DefaultsChange>]>([:])
   private let subscriptions = Guarded<[DefaultsSubscription]>([])
-  /// The lock is recursive, since subscribing to a store can run code that makes references on the same thread.
+  /// Recursive, since subscribing to a store can run code that makes references on the same thread.
   private let connecting = Lock(isRecursive: true)
 
   init(_ store: any DefaultsStore) { (source, self.store) = (store, store.own) }
@@ -130,7 +130,7 @@ private final class StoreHub: Sendable {
   }
 }
 
-/// Where a reference keeps its value: in a store, under a key of a program's own, or in another reference.
+/// Where a reference keeps its value: in a store, behind a custom ``PersistenceKey``, or in another reference.
 protocol ReferenceBacking<Value>: Sendable {
   associatedtype Value: Sendable
 
@@ -138,17 +138,17 @@ protocol ReferenceBacking<Value>: Sendable {
 
   /// Stores a value, and returns whether the store now shows exactly that; nil removes the stored value.
   ///
-  /// If `undecodable`, which the reference could not decode, is still stored, the store keeps a copy of it. A store that
-  /// can calls `didStore` when the value is stored, before it tells others.
+  /// If `undecodable`, which the reference could not decode, is still stored, the store keeps a copy of it. Stores that
+  /// support it call `didStore` once the value is stored, before they notify subscribers.
   func save(_ value: Value?, keeping undecodable: PropertyList?, didStore: () -> Void) throws -> Bool
 
-  /// What is stored for a value, or nil if setting it removes what is stored: it is nil, and nil is not remembered.
+  /// The value to store, or nil if setting `value` removes the stored one because it is nil and nil is not remembered.
   func kept(_ value: Value) -> Value?
 
   /// The store that keeps the value and the key in it, if the value is in a ``DefaultsStore``.
   var place: (store: any DefaultsStore, key: String)? { get }
 
-  /// What will be visible after a value has been saved, or nil if that is the value itself; a `value` of nil is removed.
+  /// What will be visible after `value` has been saved, or removed if it is nil. Returns nil if that is `value` itself.
   func preview(_ value: Value?) -> StoredValue<Value>?
 }
 
@@ -164,7 +164,7 @@ enum StoredValue<Value: Sendable>: Sendable {
   /// A stored property list that cannot be decoded.
   case undecodable(PropertyList, any Error)
   case failure(any Error)
-  /// What a reference to a part takes over from the whole value.
+  /// A complete visible state: that of a part of a value, or of a value whose delayed write has failed.
   case visible(Value, isDefault: Bool, error: (any Error)?)
 }
 
@@ -174,7 +174,7 @@ struct NoBacking<Value: Sendable>: ReferenceBacking {
   func save(_ value: Value?, keeping _: PropertyList?, didStore _: () -> Void) -> Bool { true }
 }
 
-/// A value under a key of a program's own.
+/// A value behind a custom key.
 private struct KeyBacking<Key: PersistenceKey>: ReferenceBacking {
   let key: Key
   let defaultValue: Key.Value
@@ -184,7 +184,7 @@ private struct KeyBacking<Key: PersistenceKey>: ReferenceBacking {
   }
 
   func save(_ value: Key.Value?, keeping _: PropertyList?, didStore _: () -> Void) throws -> Bool {
-    // Such a key cannot remove its value, so a reset saves the default.
+    // A custom key cannot remove its value, so a reset saves the default.
     try key.save(value ?? defaultValue)
     return true
   }
@@ -230,7 +230,7 @@ private struct StoreBacking<Value: Sendable>: ReferenceBacking {
   func save(_ value: Value?, keeping undecodable: PropertyList?, didStore: () -> Void) throws -> Bool {
     let form = try value.flatMap { try key.encode($0) }
     let isShown = try hub.store.save(form, for: key.name, keeping: undecodable, didStore: didStore)
-    // What is encoded as null has been removed.
+    // A value that encodes as null has been removed.
     return isShown && (form == nil) == (value == nil)
   }
 }
@@ -256,7 +256,7 @@ package final class WeakRegistry<Key: Hashable, Object: AnyObject>: Sendable {
   package func object(for key: Key, make: () -> Object) -> Object {
     if let object = entries.withLock({ $0.byKey[key]?.object }) { return object }
     let new = make()
-    // Whatever the lock finds alive is released outside of it, since a release can run a deinitializer.
+    // Objects found alive under the lock are released outside of it, since a release can run a deinitializer.
     let (object, _) = entries.withLock { entries -> (Object, [Key: Object]) in
       if let object = entries.byKey[key]?.object { return (object, [:]) }
       var others: [Key: Object] = [:]

@@ -1,4 +1,4 @@
-// What Apple's frameworks add to references: publishers and bindings.
+// Publishers for Combine and bindings for SwiftUI.
 
 import Plist
 

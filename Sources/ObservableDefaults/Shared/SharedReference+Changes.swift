@@ -21,7 +21,7 @@ extension SharedReference {
   }
 
   func assign(_ value: Value) {
-    // Before the turn, since it can run code of the store.
+    // Computed before the turn, since it can run code of the store.
     let preview = backing.preview(backing.kept(value))
     let change = turn.take { claim(value, after: state.withLock { $0.latest }, preview) }
     finish(change)
@@ -43,17 +43,17 @@ extension SharedReference {
   /// If the value is the same, no observer is called.
   public func notifyExternalChange() { reload() }
 
-  /// Makes a new value the latest one, or returns nil if it is equal; within the writer's turn.
+  /// Makes `value` the latest one, or returns nil if it equals the latest. Called within the writer's turn.
   private func claim(_ value: Value, after latest: Snapshot, _ preview: StoredValue<Value>? = nil) -> Change? {
-    // A value that could not be stored is tried again.
+    // After an error, even an equal value is stored again.
     if latest.error == nil && comparison.areEqual(latest.value, value) { return nil }
     let kept = backing.kept(value)
     let stored = preview ?? kept.map(StoredValue.value) ?? .absent
     return claim(Snapshot(stored, default: defaultValue), after: latest, saving: Saving(value: kept))
   }
 
-  /// Makes a new state the latest one, or returns nil if it is the same and nothing has to be stored; within the writer's
-  /// turn.
+  /// Makes a state the latest one, or returns nil if it is the same and nothing has to be stored. Called within the
+  /// writer's turn.
   private func claim(_ snapshot: Snapshot, after latest: Snapshot, saving: Saving?) -> Change? {
     var properties: ReferenceProperties = []
     if !comparison.areEqual(latest.value, snapshot.value) { properties.insert(.value) }
@@ -87,8 +87,8 @@ extension SharedReference {
   }
 
   private func finish(_ change: Change?) {
-    // Without a change of its own, the caller still has to see the value that it asked for: another thread may have
-    // claimed it without having made it visible yet.
+    // Even if this call changes nothing, its value must be visible when it returns: another thread may have claimed the
+    // same value, but not published it yet.
     if let change = change ?? hiddenChange { publish(change) }
     save()
     deliver()
@@ -105,7 +105,7 @@ extension SharedReference {
   /// Calls observers, makes the change visible, and calls those that have registered in between.
   private func publish(_ change: Change) {
     let isOnMainThread = MainQueue.isCurrent
-    // A signal whose observers another thread or an outer call is calling is left to that one.
+    // If another thread or an outer call is already firing a signal, this one leaves it alone.
     let announced = state.withLock { state in
       ReferenceProperty.allCases.compactMap { property -> (ReferenceProperty, StateSignal)? in
         guard change.properties.contains(.init(property)), property != .mainActorValue || isOnMainThread,
@@ -127,12 +127,12 @@ extension SharedReference {
     fire(replaced)
   }
 
-  /// Calls those who observe a state that has been replaced, until nobody does.
+  /// Calls the observers of states that have been replaced, until nobody observes those states.
   func fire(_ signals: [(property: ReferenceProperty, signal: StateSignal)]) {
     if signals.isEmpty { return }
     let isOnMainThread = MainQueue.isCurrent
     for (property, signal) in signals {
-      // Code on the main actor that has just read the value registers its observer before the main queue comes to this.
+      // Code on the main actor that has just read the value registers its observer before the main queue runs this.
       if property == .mainActorValue { DispatchQueue.main.async { @Sendable in signal.fire() } }
       if property != .mainActorValue || isOnMainThread { signal.fire() }
       if property != .mainActorValue { signal.fireWhileObserved() }
@@ -142,13 +142,13 @@ extension SharedReference {
   func storeDidChange(_ change: DefaultsChange) {
     if change.origin == .local {
       if takeEcho() { return }
-      // A store that has discarded an unreadable file can have what it could not store before.
+      // Now that the store has discarded an unreadable file, it can store the value that failed before.
       if change.keys == nil, let value = state.withLock({ $0.failed }) { return assign(value) }
     }
     reload()
   }
 
-  /// Reads the value from the store again, or leaves that to the thread that is storing one.
+  /// Reads the value from the store again, or leaves that to the thread that is storing a value.
   func reload() {
     while true {
       let number = state.withLock { state -> Int? in
@@ -163,7 +163,7 @@ extension SharedReference {
     }
   }
 
-  /// Takes over what was loaded, or returns false if a change since then may have outdated it.
+  /// Adopts a loaded value, or returns false if a change since loading may have made it outdated.
   func follow(_ stored: StoredValue<Value>, unlessAfter number: Int) -> Bool {
     let outcome = turn.takeUnlessTaken { () -> (Bool, Change?) in
       let latest = state.withLock { $0.latest }
@@ -179,7 +179,7 @@ extension SharedReference {
       return (true, claim(snapshot, after: latest, saving: nil))
     }
     guard let outcome else {
-      // This thread runs the closure of `withLock`, which reloads the value afterwards.
+      // This thread is inside the closure of `withLock`, after which the value is reloaded.
       state.withLock { $0.mustReload = true }
       return true
     }
@@ -190,7 +190,8 @@ extension SharedReference {
     return outcome.0
   }
 
-  /// Makes an error part of the latest state, or returns nil if it is already or if this is a writer's turn.
+  /// Adds an error to the latest state. Returns nil if it is already there, or within this thread's own turn as a
+  /// writer.
   func claim(_ error: any Error) -> Change? {
     let change = turn.takeUnlessTaken { () -> Change? in
       var snapshot = state.withLock { $0.latest }
@@ -209,7 +210,8 @@ extension SharedReference {
 }
 
 extension SharedReference.State {
-  /// Makes a change visible, unless a later one is, and returns the outdated signals to fire.
+  /// Makes a change visible, unless a later one already is, and returns the signals of the replaced state, which must
+  /// fire.
   mutating func swap(_ change: SharedReference.Change) -> [(ReferenceProperty, StateSignal)] {
     guard change.snapshot.number > visible.number else { return [] }
     visible = change.snapshot

@@ -6,9 +6,10 @@ extension SharedReference {
     case reload
   }
 
-  /// Calls observers in the order of the changes, on one thread at a time, which also delivers those of the others.
+  /// Calls observers in the order of the changes, on one thread at a time, which also delivers the changes of other
+  /// threads.
   ///
-  /// What an observer sets is delivered when it has returned.
+  /// A change that an observer makes is delivered after the observer has returned.
   func deliver() {
     let isOurs = state.withLock { state in
       defer { state.isDelivering = true }
@@ -57,7 +58,7 @@ extension SharedReference {
     guard initial else {
       return observers.add({ handler($0.old, $0.new) }, didEnd: { withExtendedLifetime(self) {} })
     }
-    // Changes wait in `queue` until the initial call has returned and they have been delivered; then it is nil.
+    // Changes wait in `queue` until the initial call has returned. Once they have been delivered, `queue` is nil.
     let gate = Guarded((queue: [] as [Delivery]?, shown: 0))
     let subscription = observers.add(
       { delivery in
@@ -84,9 +85,9 @@ extension SharedReference {
 }
 
 extension SharedReference.State {
-  /// Returns what to deliver next, or nil; then another thread can start delivering.
+  /// Returns the next step, or nil, which ends the delivery on this thread and lets another start.
   fileprivate mutating func nextStep() -> SharedReference.Step? {
-    // The thread that makes a change visible, or stores it, delivers it then.
+    // A change that is not yet visible or not yet stored is delivered later, by the thread that completes that step.
     if let next = undelivered.first, next.number <= visible.number,
       next.number <= savedNumber || next.number > savingNumber
     {

@@ -39,7 +39,7 @@ extension SharedReference where Value: MutableCollection, Value.Index: Sendable,
   /// Returns a reference to the element with an identity, wherever the element is, or nil if there is no such element
   /// now.
   ///
-  /// If the element disappears later, the reference behaves as one to the element at a position.
+  /// If the element disappears later, the reference behaves like a reference to the element at a position.
   ///
   /// - Complexity: Each read and write of the element takes linear time.
   public subscript(id id: Value.Element.ID) -> SharedReference<Value.Element>?
@@ -51,7 +51,7 @@ extension SharedReference where Value: MutableCollection, Value.Index: Sendable,
 extension SharedReference {
   /// Returns a reference to the wrapped value of an optional, or nil if the optional is nil now.
   ///
-  /// If the optional becomes nil later, the reference behaves as one to an element that disappears.
+  /// If the optional becomes nil later, the reference behaves like a reference to an element that disappears.
   public func unwrapped<Wrapped: Sendable>() -> SharedReference<Wrapped>? where Value == Wrapped? {
     part(at: WrappedValue<Wrapped>())
   }
@@ -66,14 +66,14 @@ extension SharedReference {
   }
 }
 
-/// A place in a value, which a value need not have.
+/// A place in a value; not every value has a part there.
 private protocol PartPlace<Whole, Part>: Sendable {
   associatedtype Whole: Sendable
   associatedtype Part: Sendable
 
   var description: String { get }
   func part(of whole: Whole) -> Part?
-  /// Replaces the part, which exists.
+  /// Replaces the part, which must exist.
   func set(_ part: Part, in whole: inout Whole)
 }
 
@@ -136,7 +136,7 @@ private struct PartBacking<Place: PartPlace>: ReferenceBacking {
   func save(_ part: Place.Part?, keeping _: PropertyList?, didStore _: () -> Void) throws -> Bool {
     let isThere = whole.withLock { value in
       guard place.part(of: value) != nil else { return false }
-      // Resetting a part gives it the value that it has in the default, if it is there.
+      // Resetting a part gives it its value in the default, if the default has that part.
       if let part = part ?? place.part(of: whole.defaultValue) { place.set(part, in: &value) }
       return true
     }

@@ -1,7 +1,7 @@
 import Dispatch
 import Plist
 
-// How a value gets into the store: writers take turns, and one thread at a time stores what is newest.
+// How a value gets into the store: writers take turns, and one thread at a time stores the newest value.
 
 extension SharedReference {
   /// Waits until every earlier change has been stored or replaced by a later change.
@@ -21,8 +21,8 @@ extension SharedReference {
             state.postponed = target
             return .done
           }
-          // A subscriber of the store may wait for this thread. It is called when the value is stored, so this thread
-          // can store the next value then; it tries to keep the order of the subscribers' calls first.
+          // Waiting keeps the subscribers' calls in order. But a subscriber of the store may itself be waiting for this
+          // thread. Since it is called only after its value is stored, this thread can then store the next one.
           if !hasWaited || state.savedNumber < saver.number { return .wait }
         }
         guard let (saving, number) = state.unsaved else { return .done }
@@ -93,9 +93,9 @@ extension SharedReference {
   }
 }
 
-/// The turn of a writer, which computes a new value meanwhile; readers do not wait for it.
+/// Lets one writer at a time compute a new value; readers do not wait.
 ///
-/// The lock is recursive, so that a nested call is noticed instead of waiting for itself.
+/// The lock is recursive, so that a nested call is detected instead of waiting for itself.
 ///
 /// The unchecked conformance to `Sendable` is sound, since code uses `isTaken` only while holding the lock.
 final class WriterTurn: @unchecked Sendable {
@@ -123,7 +123,7 @@ final class WriterTurn: @unchecked Sendable {
 
 /// Threads that wait until another thread has stored a value.
 ///
-/// Unlike a condition's, the limit does not follow the wall clock.
+/// Semaphores rather than a condition variable, whose time limit would depend on the wall clock.
 final class SavedSignal: Sendable {
   private let waiting = Guarded<[DispatchSemaphore]>([])
 

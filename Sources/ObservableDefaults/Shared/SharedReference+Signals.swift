@@ -1,7 +1,7 @@
 import Dispatch
 import Observation
 
-/// Tells those who have read one state of a property that it changes.
+/// Notifies observers that have read one state of a property when the property changes.
 ///
 /// Each state has a signal of its own, so that a change reaches only those who have read an outdated one.
 ///
@@ -52,7 +52,7 @@ enum ReferenceProperty: UInt8, CaseIterable {
   case mainActorValue
 }
 
-/// What a change changes; `value` stands for `mainActorValue` too.
+/// The properties that a change affects; `value` includes `mainActorValue`.
 struct ReferenceProperties: OptionSet {
   let rawValue: UInt8
   static let value = Self(.value).union(Self(.mainActorValue))
@@ -66,7 +66,7 @@ struct ReferenceProperties: OptionSet {
 
 /// Whether the current code runs on the main queue.
 ///
-/// It is not about the main thread, since any thread can run the main queue on Linux.
+/// Being on the main thread is not the same: on Linux, any thread can run the main queue.
 enum MainQueue {
   private static let key: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()
@@ -79,8 +79,7 @@ enum MainQueue {
 
 /// The signals of a reference, one for each property that anybody has read.
 ///
-/// They are not fields of the generic state, since code would have to look up where in the state they are, which takes
-/// half as long as a read.
+/// They are not fields of the generic state, since looking up the offsets of such fields takes half as long as a read.
 ///
 /// The unchecked conformance to `Sendable` is sound, since code uses the variable only while holding the lock of the
 /// reference's state.

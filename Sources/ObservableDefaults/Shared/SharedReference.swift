@@ -11,36 +11,35 @@ public import Plist
 /// for await value in count.updates { print(value) }
 /// ```
 ///
-/// A key of a store has one reference at a time for each type of value. It begins with what is stored, and follows every
-/// change in the store. When nothing is stored, it shows the default, which is never stored itself. If users of a key
-/// give different defaults, the first counts.
+/// A key of a store has one reference at a time for each type of value. It begins with the stored value, and follows
+/// every change in the store. When nothing is stored, it shows the default, which is never stored itself. If users of a
+/// key give different defaults, the first one applies.
 ///
 /// **Changes.** Assigning an equal value does nothing. (Values that are not `Equatable` are compared by their property
 /// lists.) Assigning another one takes these steps before the assignment returns:
 ///
-/// 1. The framework Observation calls `onChange` while the old value is still visible.
-/// 2. The new value becomes visible. An observer that has read the old one and registered again meanwhile is called
-/// again, so every observer ends at the newest value.
-/// 3. The store stores it. If another thread is storing a value, the assignment waits, and only the newest value is
-/// stored then.
-/// 4. ``observe(initial:_:)`` and ``updates`` deliver it, on the thread that is delivering already if there is one.
+/// 1. The framework Observation calls `onChange` while the old value is still visible. 2. The new value becomes
+/// visible. An observer that has read the old one and registered again meanwhile is called again, so every observer
+/// ends at the newest value. 3. The value is stored. If another thread is storing a value, the assignment waits, and
+/// then only the newest value is stored. 4. ``observe(initial:_:)`` and ``updates`` deliver it, on the thread that is
+/// delivering already if there is one.
 ///
-/// No closure runs under a lock but that of ``withLock(_:)``. An observer can set this value or any other.
+/// Only the closure of ``withLock(_:)`` runs under a lock. An observer can set this value or any other.
 ///
-/// **Failures.** If what is stored has another type, the default shows and ``error`` says why. It stays in the store until
-/// a value is set, which keeps a copy of it, such as `volume.undecodable` for the key `volume`. If a value cannot be
-/// stored, it shows all the same, and ``error`` says why.
+/// **Failures.** If the stored value has another type, the default is visible, and ``error`` says why. The stored value
+/// stays until a new one is set; the store then keeps a copy, such as `volume.undecodable` for the key `volume`. A
+/// value that cannot be stored is visible all the same, and ``error`` says why.
 @dynamicMemberLookup
 public final class SharedReference<Value: Sendable>: Observable, Sendable {
   struct Snapshot {
     var value: Value
     var isDefault: Bool
     var error: (any Error)?
-    /// The number of the change that made it; changes are counted.
+    /// The number of the change that led to this state; changes are counted.
     var number = 0
   }
 
-  /// A change, which becomes visible in the order of the numbers.
+  /// A change. Changes become visible in the order of their numbers.
   struct Change {
     let snapshot: Snapshot
     let properties: ReferenceProperties
@@ -54,26 +53,26 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
   }
 
   struct Saving {
-    /// What to store; nil removes what is stored.
+    /// The value to store; nil removes the stored one.
     let value: Value?
   }
 
   struct State {
     var visible: Snapshot
-    /// The state after all changes, also those that are not visible yet.
+    /// The state after all changes, including those that are not visible yet.
     var latest: Snapshot
-    /// What differs between the two.
+    /// The properties that differ between ``visible`` and ``latest``.
     var pending: ReferenceProperties = []
     let signals: ReferenceSignals
     let announced = ReferenceSignals()
     /// The number of the latest change that has to be stored.
     var savingNumber = 0
     var savedNumber = 0
-    /// The change that a thread is storing, until the store has told its subscribers.
+    /// The change that a thread is storing, until the store has notified its subscribers.
     var saver: (number: Int, thread: UInt)?
     /// The latest change that an inner call has left to the thread that stores the value.
     var postponed = 0
-    /// Whether the store still has to tell this reference of the change that is being stored.
+    /// Whether the store has yet to tell this reference about the change that is being stored.
     var expectsEcho = false
     /// A stored value that could not be decoded, and that the next save replaces.
     var undecodable: PropertyList?
@@ -110,7 +109,7 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
     state = Guarded(State(visible: snapshot, latest: snapshot, signals: signals))
   }
 
-  /// Follows what the token stands for, and then loads the value, so that no change in between is missed.
+  /// Keeps a subscription to the store, and then loads the value, so that no change in between is missed.
   func connect(_ token: DefaultsSubscription) {
     connection.withLock { $0 = token }
     reload()
@@ -140,7 +139,7 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
   /// A value with `.fileStorage` is written after a delay; `try $document.store?.flush()` writes it at once.
   public var store: (any DefaultsStore)? { backing.place?.store }
 
-  /// The stored property list, even if the property list cannot be decoded.
+  /// The stored property list, even if it cannot be decoded.
   ///
   /// It is nil if nothing is stored or the store cannot be read.
   public var storedPropertyList: PropertyList? { backing.place.flatMap { try? $0.store.load($0.key) } }

@@ -16,7 +16,7 @@ import Foundation
 /// @Shared(key) var volume = 0.5  // 0.75, since that is stored
 /// ```
 public struct StoreKey<Value: Sendable>: PersistenceKey {
-  /// What tells the places of values apart.
+  /// Identifies the store of a value.
   private enum Location: Hashable {
     case current
     case named(DefaultsStoreIdentity)

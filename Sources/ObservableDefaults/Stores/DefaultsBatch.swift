@@ -25,8 +25,8 @@ public struct DefaultsBatch: Sendable {
     }
   }
 
-  /// Sets a value, and keeps a copy of `undecodable` if that is what it replaces: of `volume` as `volume.undecodable`, or
-  /// with a number if there are other copies.
+  /// Sets a value. If it replaces `undecodable`, a copy of that is kept: for `volume` as `volume.undecodable`, or with
+  /// a number if there are other copies.
   package mutating func set(_ value: PropertyList?, for key: String, keeping undecodable: PropertyList?) {
     defer { self[key] = value }
     guard let undecodable, self[key] == undecodable else { return }
@@ -39,15 +39,15 @@ public struct DefaultsBatch: Sendable {
 
   /// The values that were assigned in the batch, by key; nil means that the key was removed.
   ///
-  /// Of several canonically equal keys, such as composed and decomposed `é`, it has only one.
+  /// Canonically equal keys, such as composed and decomposed `é`, have only one entry.
   public var changes: [String: PropertyList?] {
     var changes: [String: PropertyList?] = [:]
     for key in keys.map(\.string) { changes.updateValue(contents[key], forKey: key) }
     return changes
   }
 
-  /// Runs `body` on a batch, and returns the new contents and the assigned keys whose values are not stored yet: those
-  /// that differ from `before`, or for which `isStored` says so.
+  /// Runs `body` on a batch, and returns the new contents and the assigned keys whose values are not stored yet.
+  /// Without `isStored`, these are the keys whose values differ from those in `before`.
   package static func apply(
     _ body: (inout DefaultsBatch) throws -> Void, to before: PropertyListDictionary,
     unless isStored: ((PropertyList?, String) -> Bool)? = nil
@@ -62,7 +62,7 @@ public struct DefaultsBatch: Sendable {
 
 /// The thread that runs the closure of a store's `update`, for which the store is locked.
 ///
-/// If the closure used the store instead of its batch, it would wait for itself.
+/// A closure that used the store instead of its batch would deadlock.
 package final class UpdatingThread: Sendable {
   private let thread = Guarded<UInt?>(nil)
 
@@ -74,7 +74,7 @@ package final class UpdatingThread: Sendable {
     return try body()
   }
 
-  /// Throws an error in the closure.
+  /// Throws an error if this thread is running the closure.
   package func check() throws(DefaultsError) {
     guard thread.withLock({ $0 }) == CurrentThread.identifier else { return }
     throw DefaultsError(

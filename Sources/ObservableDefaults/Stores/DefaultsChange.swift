@@ -30,9 +30,9 @@ public struct DefaultsChange: Sendable, Hashable {
   public let origin: Origin
   /// The keys that were set, changed or removed, or nil if the changed keys are unknown.
   ///
-  /// If they are nil, read all values again.
+  /// If this is nil, read all values again.
   ///
-  /// Of several canonically equal keys, such as composed and decomposed `é`, the set has only one, whichever changed.
+  /// Canonically equal keys, such as composed and decomposed `é`, are one element of the set.
   public let keys: Set<String>?
 
   /// Creates a description of a change.

@@ -9,9 +9,9 @@ import Foundation
 
 /// A property-list file that several processes read and replace.
 ///
-/// Since each writer replaces the file, writers lock another one in the same folder, which nobody removes.
+/// Since each writer replaces the file, writers lock another file in the same folder, which is never removed.
 package struct DefaultsFile: Sendable {
-  /// What a file contains, and what it takes to save a value and leave the rest alone.
+  /// The contents of a file, and what is needed to save a value and leave the rest of the file alone.
   struct Version: Sendable {
     var contents: PropertyListDictionary = [:]
     var identity: FileStatus.Identity?
@@ -21,10 +21,10 @@ package struct DefaultsFile: Sendable {
   }
 
   fileprivate enum Text: Sendable {
-    /// The bytes of a text file, which nobody has edited yet.
+    /// The bytes of a text file that has not been edited yet.
     case bytes(Data)
-    /// The bytes with their index, which is worth keeping: most saves change one value of many. An editor keeps its edits
-    /// too, so it is replaced after ``mostEdits`` saves.
+    /// The bytes with an index, which is worth keeping because most saves change one value of many. The editor's edits
+    /// accumulate, so it is replaced after ``mostEdits`` saves.
     case editor(PlistEditor, edits: Int)
 
     static var mostEdits: Int { 64 }
@@ -43,7 +43,7 @@ package struct DefaultsFile: Sendable {
   /// The format of a file that the store creates.
   let format: PlistFormat
   var layout = Layout.dictionary
-  /// Taken before the file is locked; unlike a lock's, its limit does not follow the wall clock.
+  /// Acquired before the file is locked. A semaphore, because its time limit does not depend on the wall clock.
   let writer = DispatchSemaphore(value: 1)
 
   package init(path: String, format: PlistFormat) {
@@ -95,7 +95,7 @@ extension DefaultsFile {
   private func version(_ bytes: Data, _ identity: FileStatus.Identity) throws(PlistError) -> Version? {
     var options = PlistReadOptions()
     var format = PlistFormat(detecting: bytes)
-    // A single number or string is both JSON and OpenStep text; JSON keeps its kind.
+    // A single number or string is valid both as JSON and as OpenStep text; reading it as JSON keeps its type.
     if layout == .value, format == .openStep, self.format != .openStep, self.format != .gnuStep {
       options.format = .json
       if let value = try? PropertyList(parsing: bytes, options: options) {
@@ -127,8 +127,8 @@ extension DefaultsFile {
       throw DefaultsError(.unreadableFile, "cannot read \(path): only regular files can be read")
     }
     do throws(SystemFailure) {
-      // The identity comes first: if another program writes the file in place meanwhile, the next read finds another
-      // identity and reads the bytes again.
+      // The identity is read before the bytes: if another program writes the file in place in between, the next read
+      // finds a different identity and reads the bytes again.
       guard try FileSystem.status(of: path) != nil else { return nil }
       let file = try FileDescriptor(path: path, for: .reading)
       let identity = try file.status().identity
@@ -143,9 +143,9 @@ extension DefaultsFile {
   }
 }
 
-// Copies of what is about to be lost.
+// Copies of data that is about to be lost.
 extension DefaultsFile {
-  /// Copies the file, for example to `settings.plist.corrupt`, unless there is such a copy.
+  /// Copies the file, for example to `settings.plist.corrupt`, unless there is already a copy with the same bytes.
   ///
   /// Further copies have names with numbers, up to 1,000. If there are more, or if copying fails, the result is false.
   private func keepCopy(of bytes: Data, suffix: String) -> Bool {
@@ -195,7 +195,8 @@ extension DefaultsFile {
 }
 
 extension DefaultsFile {
-  /// Returns a value as a file of the given format gives it back: XML and GNUstep's text have no fractions of a second.
+  /// Returns a value as it is read back from a file of the given format: XML and GNUstep text have no fractions of a
+  /// second.
   ///
   /// - Throws: `PlistError` if the format cannot represent the value, and ``DefaultsError`` if the value is nested too
   ///   deeply.
@@ -206,7 +207,7 @@ extension DefaultsFile {
     return try contents(of: PropertyList(parsing: bytes, options: options))?[key] ?? value
   }
 
-  /// Returns the bytes of a file with the given contents, or nil if it is one of a single value, which is missing.
+  /// Returns the bytes of a file with the given contents, or nil if the file is for a single value and there is none.
   ///
   /// - Throws: `PlistError` if the format cannot represent a value.
   private func bytes(of contents: PropertyListDictionary, in format: PlistFormat) throws -> Data? {
@@ -264,7 +265,7 @@ extension DefaultsFile {
     throw DefaultsError(.unwritableFile, "cannot write \(path): its permissions do not allow writing")
   }
 
-  /// Changes what differs between two values, so that the rest of a nested value also keeps its layout.
+  /// Changes only what differs between two values, so that the rest of a nested value keeps its layout too.
   private func change(
     _ editor: inout PlistEditor, _ key: String, from old: PropertyList?, to new: PropertyList?
   ) throws(PlistError) {
@@ -314,7 +315,7 @@ extension DefaultsFile {
       "cannot write \(path): another process or thread has kept the file locked for \(Int(Self.lockLimit)) seconds")
   }
 
-  /// Creates the folder; if that fails, opening the lock file says why.
+  /// Creates the folder. If that fails, opening the lock file throws an error that says why.
   private func createFolder() throws(SystemFailure) {
     let (folder, _) = AtomicFile.split(AtomicFile.resolvingLinks(path))
     if !folder.isEmpty, try FileSystem.status(of: folder) == nil {

@@ -55,7 +55,7 @@ public protocol DefaultsStore: DefaultsStoreSource, Sendable {
   ///   error, no value changes.
   func update(_ body: (inout DefaultsBatch) throws -> Void) throws
 
-  /// Waits until every saved value is where the store keeps it; stores that save at once have nothing to do.
+  /// Waits until every saved value is written; stores that write at once have nothing to do.
   ///
   /// - Throws: ``DefaultsError`` or another error if a value cannot be written.
   func flush() throws
@@ -63,7 +63,7 @@ public protocol DefaultsStore: DefaultsStoreSource, Sendable {
   /// Calls a closure after each change of a value, including changes by other processes.
   ///
   /// - Parameter handler: The closure, whose argument describes the change. It is called on the thread that made the
-  ///   change, or on one of the store's own after changes by others, and can use the store.
+  ///   change or, for changes by others, on a thread of the store, and it can use the store.
   /// - Returns: A token; cancel or release it to end the subscription.
   func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription
 }
@@ -81,11 +81,11 @@ extension DefaultsStore {
   public func remove(_ key: String) throws { try save(nil, for: key) }
 }
 
-/// What references ask of the stores of this package, besides what every store can do.
+/// What references need from the stores of this package, beyond what every store offers.
 ///
-/// Each requirement has a default for stores that have nothing to say.
+/// Each requirement has a default, for stores to which it does not apply.
 package protocol OwnStore: DefaultsStore {
-  /// Whether the visible value of a key can differ from the last stored one, since other domains have values too.
+  /// Whether the visible value of a key can differ from the last stored one, since other domains can have values too.
   var isLayered: Bool { get }
 
   /// Whether the store can change without telling its subscribers.
@@ -99,20 +99,20 @@ package protocol OwnStore: DefaultsStore {
 
   /// Saves a value, and keeps a copy if the stored value is still `undecodable`.
   ///
-  /// The closure `didStore` is called when the value is stored, before the subscribers are told: they may wait for other
-  /// threads, which store their next value meanwhile.
+  /// The closure `didStore` is called when the value is stored, before the subscribers are notified: they may wait for
+  /// other threads, which can then store their next value.
   ///
-  /// - Returns: Whether the value is visible as it is. Another domain can hide it, a file's format can drop parts of it,
-  ///   and a delayed write can fail.
+  /// - Returns: Whether exactly this value is visible. Another domain can hide it, a file's format can drop parts of
+  ///   it, and a delayed write can fail.
   /// - Throws: The errors of ``DefaultsStore/save(_:for:)``.
   func save(
     _ value: PropertyList?, for key: String, keeping undecodable: PropertyList?, didStore: () -> Void
   ) throws -> Bool
 
-  /// Changes values as ``DefaultsStore/update(_:)`` does, and calls `didStore` before the subscribers are told.
+  /// Changes values as ``DefaultsStore/update(_:)`` does, and calls `didStore` before the subscribers are notified.
   func update(_ body: (inout DefaultsBatch) throws -> Void, didStore: () -> Void) throws
 
-  /// The error of the last delayed write, if the key's value has to be written still.
+  /// The error of the last delayed write, if the key's value is still unwritten.
   func failure(of key: String) -> (any Error)?
 
   /// Calls a closure with the keys whose delayed write has failed, or has succeeded after a failure.
@@ -148,11 +148,11 @@ extension OwnStore {
 }
 
 extension DefaultsStore {
-  /// The store with everything that references ask of it.
+  /// The store itself if it belongs to this package, or else a wrapper with the defaults of ``OwnStore``.
   package var own: any OwnStore { self as? any OwnStore ?? ForeignStore(store: self) }
 }
 
-/// A store of a program that uses this package.
+/// Wraps a store that is declared outside of this package.
 private struct ForeignStore: OwnStore {
   let store: any DefaultsStore
 

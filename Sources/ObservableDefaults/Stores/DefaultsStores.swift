@@ -64,8 +64,8 @@ public func withDefaultsStore<Result>(
 /// Runs asynchronous code with a store that replaces the default stores.
 ///
 /// The replacement store also applies in child tasks and in tasks that are created with `Task { }`, but not in detached
-/// tasks and on Dispatch queues. What `operation` creates keeps its store there too, so create the settings first and
-/// pass them on.
+/// tasks and on Dispatch queues. Objects that `operation` creates keep their store there too, so create the settings
+/// first and pass them on.
 ///
 /// - Parameters:
 ///   - store: The store that replaces the default stores.
@@ -146,7 +146,7 @@ package enum DefaultsFolder {
     #endif
   }
 
-  /// Refuses names that could lead to another folder.
+  /// Rejects names that could lead to another folder.
   package static func check(_ name: String) throws(DefaultsError) {
     // The system splits a path at each byte `/`, even if a combining character follows the slash.
     guard !name.isEmpty, !name.utf8.contains(0x2F), !name.contains(".."), !name.utf8.contains(0) else {

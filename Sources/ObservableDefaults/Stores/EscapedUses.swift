@@ -1,9 +1,9 @@
 import Plist
 
-/// Uses of settings that the replacement of stores in tests does not reach.
+/// Catches uses of settings that a test's replacement stores do not reach.
 ///
-/// A test's stores belong to its task. A detached task or a Dispatch queue has no task of a test, so nobody can tell to
-/// which test its settings belong; without this guard, it would read and write the user's real settings.
+/// A test's stores belong to its task. Code in a detached task or on a Dispatch queue is outside of that task, so
+/// nothing tells which test it belongs to; without this guard, it would read and write the user's real settings.
 package enum EscapedUses {
   private struct Guard {
     let isInTest: @Sendable () -> Bool
@@ -13,7 +13,7 @@ package enum EscapedUses {
 
   private static let tests = Guarded<Guard?>(nil)
 
-  /// Marks the process as one that runs tests with stores of their own; only the first call counts.
+  /// Marks the process as one that runs tests with stores of their own; only the first call has an effect.
   ///
   /// - Parameters:
   ///   - isInTest: Returns whether the current task belongs to a test.

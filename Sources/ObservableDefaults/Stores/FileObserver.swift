@@ -3,18 +3,19 @@ import Plist
 
 /// Notices when the file at a path is written, replaced, removed or created.
 ///
-/// It observes the folder, since a replacement is another file, and the file itself, which can be written by another
-/// name. Network file systems and files that are mounted one by one report nothing, and a folder may be missing or
-/// replaced, so it also looks at the file once a second.
+/// It observes the folder, since a replacement is another file, and the file itself, which can be written under another
+/// name. Network file systems and single mounted files report nothing, and a folder may be missing or replaced, so it
+/// also checks the file once a second.
 package final class FileObserver: Sendable {
-  /// Called after a possible change; it is certain that the file must be read if it may have been written in place.
+  /// Called after a possible change. `isCertain` is true if the file may have been written in place, so that it must be
+  /// read.
   package typealias Handler = @Sendable (_ isCertain: Bool) -> Void
 
   private struct State {
     var handler: Handler?
     var events: DefaultsSubscription?
     var looks: DefaultsSubscription?
-    /// What the observer found at the last look.
+    /// What the observer found at the last check.
     var place: Place?
   }
 
@@ -34,7 +35,7 @@ package final class FileObserver: Sendable {
       file = (try? FileSystem.status(of: path))?.identity
     }
 
-    /// Whether the events of the other place also concern this one.
+    /// Whether events observed for the other place also cover this one.
     func hasSameEvents(as other: Place) -> Bool {
       folder == other.folder && name == other.name && isSame(folderIdentity, other.folderIdentity)
         && isSame(file, other.file)
@@ -130,7 +131,7 @@ extension FolderObserver {
   typealias Handler = @Sendable (Event) -> Void
 }
 
-/// A timer that all observers share, and that rests when there are none.
+/// A timer that all observers share; it runs only while there are any.
 private enum EverySecond {
   private static let queue = DispatchQueue(label: "ObservableDefaults.EverySecond")
   private static let subscribers = Subscribers<Void>()

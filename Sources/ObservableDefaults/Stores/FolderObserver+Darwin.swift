@@ -3,8 +3,8 @@ import Darwin
 import Dispatch
 import Plist
 
-/// Observes files and their folders by dispatch sources: that of a folder reports changes of names, that of a file writes
-/// in place.
+/// Observes files and their folders with dispatch sources: a folder's source reports changes of names, and a file's
+/// source reports writes in place.
 final class FolderObserver: Sendable {
   static let shared: FolderObserver? = FolderObserver()
 
@@ -15,7 +15,7 @@ final class FolderObserver: Sendable {
     var file: (any DispatchSourceFileSystemObject)?
   }
 
-  /// Observes a file in a folder, or returns nil if the system cannot, since the folder is missing for example.
+  /// Observes a file in a folder, or returns nil if the system cannot, for example because the folder is missing.
   func observe(_ folder: String, for name: String, _ handler: @escaping Handler) -> DefaultsSubscription? {
     let state = Guarded(State())
     let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"

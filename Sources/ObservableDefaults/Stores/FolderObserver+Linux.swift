@@ -10,7 +10,8 @@ import Musl
 import Android
 #endif
 
-/// Observes files and their folders by `inotify`, with one descriptor for the process, since a user can have few.
+/// Observes files and their folders with `inotify`, using one descriptor for the process, since their number per user
+/// is limited.
 final class FolderObserver: Sendable {
   /// The shared observer, or nil if the system has no `inotify` descriptor left.
   static let shared = FolderObserver()
@@ -33,11 +34,11 @@ final class FolderObserver: Sendable {
     source.resume()
   }
 
-  /// Observes a file in a folder, or returns nil if the system cannot, since the folder is missing for example.
+  /// Observes a file in a folder, or returns nil if the system cannot, for example because the folder is missing.
   func observe(_ folder: String, for name: String, _ handler: @escaping Handler) -> DefaultsSubscription? {
     let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-    // The events of a write come from the file itself, whatever its name: the writes of all other files in the folder
-    // wake nobody.
+    // Writes are observed at the file itself, whatever its name, so that writes to other files in the folder wake
+    // nobody.
     let file = Guarded<(watch: DefaultsSubscription?, isEnded: Bool)>((nil, false))
     let observeFile = { @Sendable [self] in
       let watch = add(path, Self.fileEvents) { _, event in handler(event == .isGone ? .replaced : event) }
@@ -80,8 +81,8 @@ final class FolderObserver: Sendable {
   private func add(
     _ path: String, _ events: UInt32, _ handler: @escaping @Sendable (_ name: [UInt8]?, Event) -> Void
   ) -> DefaultsSubscription? {
-    // What is observed already has its watch number, which the lock keeps other threads from releasing. The `unsafe`
-    // call is sound, since the path is a NUL-terminated string that is valid during the call.
+    // A path that is already observed returns its existing watch number, which the lock keeps other threads from
+    // releasing. The `unsafe` call is sound, since the path is a NUL-terminated string that is valid during the call.
     watches.withLock { watches -> DefaultsSubscription? in
       let number = unsafe inotify_add_watch(descriptor, SystemPath.bytes(path), events | UInt32(IN_MASK_ADD))
       guard number >= 0 else { return nil }

@@ -1,5 +1,5 @@
 #if !canImport(Darwin) && !os(Linux) && !os(Android)
-/// Where this module does not use the system's events, `FileObserver` looks at each file once a second.
+/// On systems whose events this module does not use, `FileObserver` only checks each file once a second.
 final class FolderObserver: Sendable {
   static let shared: FolderObserver? = nil
 

@@ -4,13 +4,15 @@ import Plist
 extension PropertyListFileCache {
   /// Saves a value: at once, as a batch of one, or together with others after the delay.
   ///
-  /// Returns whether it is visible as it is.
+  /// Returns whether exactly this value is visible.
   func save(_ value: PropertyList?, for key: String, didStore: () -> Void = {}) throws -> Bool {
     try updating.check()
-    // What is saved at once is compared with the file, and nothing is set while the file cannot be read.
+    // A value that is written at once must be compared with the current file, and no value can be set while the file
+    // cannot be read.
     let isCurrent = state.withLock { $0.isLoaded && $0.isWatched && $0.failure == nil }
     if delay == nil || !isCurrent { try catchUp() }
-    // Delayed values are written together, so one that the file cannot hold would keep the others from it.
+    // Checked now, because delayed values are written together, and one that the file cannot hold would block the
+    // others.
     let format = fileFormat
     let form = try value.map { try file.published($0, for: key, in: format) }
     if state.withLock({ $0.value(of: key) != form }) {
@@ -40,7 +42,7 @@ extension PropertyListFileCache {
       var (contents, changed) = try updating.run { try DefaultsBatch.apply(body, to: before) }
       for key in changed { contents[key] = try contents[key].map { try file.published($0, for: key, in: format) } }
       changed.removeAll { contents[$0] == before[$0] }
-      // Even without a change, the unsaved values of which the batch consists must be in the file.
+      // Called even if nothing changed, since the batch may have set a value that is still unsaved.
       try replace(with: contents, changing: changed, saving: lastNumber)
       return changed
     }
@@ -57,7 +59,7 @@ extension PropertyListFileCache {
 
   var savingFailure: (any Error)? { state.withLock { $0.savingFailure } }
 
-  /// The error of the last delayed write, if the key's value has to be written still.
+  /// The error of the last delayed write, if the key's value is still unwritten.
   func failure(of key: String) -> (any Error)? {
     state.withLock { $0.unsaved[ExactKey(key)] == nil ? nil : $0.savingFailure }
   }
@@ -77,12 +79,12 @@ extension PropertyListFileCache {
         }
       }
     }
-    // Each reference stores its value, if it could not before.
+    // Each reference now stores the value that it could not store before.
     subscribers.send(DefaultsChange(origin: .local, keys: nil))
     reportChanges()
   }
 
-  /// Writes the values that wait for it, if there are any.
+  /// Writes the unsaved values, if there are any.
   func writeUnsaved() throws {
     let hasNone = { [self] in state.withLock { $0.unsaved.isEmpty } }
     if hasNone() { return }
@@ -105,8 +107,8 @@ extension PropertyListFileCache {
     }
   }
 
-  /// Runs `body` while nobody else writes the file, and after its current contents have been read; then tells of what
-  /// others have changed.
+  /// Locks the file against other writers, reads its current contents and runs `body`; then reports what others have
+  /// changed.
   private func withFile<Result>(_ body: () throws -> Result) throws -> Result {
     defer { reportChanges() }
     return try file.withExclusiveAccess {
@@ -117,8 +119,8 @@ extension PropertyListFileCache {
     }
   }
 
-  /// Replaces the file if a value differs, with the unsaved values too; those up to the change `lastNumber` are saved
-  /// then.
+  /// Replaces the file if a value differs, and writes the unsaved values too. Those up to the change `lastNumber` then
+  /// count as saved.
   ///
   /// Called within ``withFile(_:)``.
   private func replace(

@@ -10,14 +10,14 @@ final class PropertyListFileCache: Sendable {
   let delay: Duration?
   let state = Guarded(State())
   let subscribers = Subscribers<DefaultsChange>()
-  /// Those who want to know that a delayed write has failed, or has succeeded after a failure.
+  /// Called when a delayed write has failed, or has succeeded after a failure.
   let failureSubscribers = Subscribers<Set<String>>()
   /// Held to read or write the file; values in memory do not need it.
   let fileLock = Lock()
   let updating = UpdatingThread()
   private let fileObserver: FileObserver
-  /// Where the cache reads the file after an event, and calls the subscribers: they must not block the thread that all
-  /// observers of the process share.
+  /// The queue on which the cache reads the file after an event and calls the subscribers, which must not block the
+  /// thread that all observers of the process share.
   private let queue = DispatchQueue(label: "ObservableDefaults.PropertyListFileCache")
   /// Held to start the observer for the first subscriber, or to stop it after the last.
   private let observing = Lock()
@@ -32,7 +32,7 @@ final class PropertyListFileCache: Sendable {
     /// How often the file has been read, for tests.
     var readings = 0
     var failure: DefaultsError?
-    /// The values that a delayed write has still to write, with the numbers of their changes; nil removes the key.
+    /// The values that are still to be written, with the numbers of their changes; nil removes the key.
     var unsaved: [ExactKey: (value: PropertyList?, number: Int)] = [:]
     var lastNumber = 0
     var isFlushScheduled = false
@@ -43,7 +43,7 @@ final class PropertyListFileCache: Sendable {
     var isRetryScheduled = false
     /// Whether there are events to handle, and whether a write in place is among them.
     var unhandledEvent: Bool?
-    /// The keys that other processes changed, of which nobody has been told yet; nil means all keys.
+    /// The keys that other processes changed and that have not been reported yet; nil means all keys.
     var unreported: Set<String>? = []
 
     func value(of key: String) -> PropertyList? {
@@ -74,8 +74,8 @@ final class PropertyListFileCache: Sendable {
 
   /// Writes the unsaved values when the last store goes away.
   ///
-  /// That store retains the cache meanwhile, so a store that is created during the write shares it. Nobody is left to
-  /// whom an error could be thrown.
+  /// That store still retains the cache, so a store that is created during the write shares it. Errors are dropped,
+  /// since nobody is left to catch them.
   func removeStore() {
     let isLast = state.withLock { state in
       state.storeCount -= 1
@@ -87,8 +87,8 @@ final class PropertyListFileCache: Sendable {
   func load(_ key: String) throws -> PropertyList? {
     try updating.check()
     if let unsaved = state.withLock({ $0.unsaved[ExactKey(key)] }) { return unsaved.value }
-    // Not every file system reports changes, so a read looks at the file even while it is observed. The look needs no
-    // lock, so that reads do not wait for saves.
+    // Not every file system reports changes, so each read checks the identity of the file even while it is observed.
+    // The check needs no lock, so reads do not wait for saves.
     if let identity = try? file.identity() as FileStatus.Identity?? {
       let cached: PropertyList?? = state.withLock { state in
         state.isLoaded && state.failure == nil && state.file.identity == identity ? .some(state.value(of: key)) : .none
@@ -127,7 +127,7 @@ final class PropertyListFileCache: Sendable {
     }
   }
 
-  /// Handles an event on the queue of the cache, together with those that still wait.
+  /// Handles an event on the queue of the cache, together with all that are still pending.
   private func scheduleCatchUp(isCertain: Bool) {
     let isFirst = state.withLock { state in
       defer { state.unhandledEvent = isCertain || state.unhandledEvent == true }
@@ -145,12 +145,11 @@ final class PropertyListFileCache: Sendable {
   }
 }
 
-// Reading the file, and telling of what others have changed in it.
+// Reading the file, and reporting what others have changed in it.
 extension PropertyListFileCache {
-  /// Reads the file if it has changed, and tells the subscribers.
+  /// Reads the file if it has changed, and notifies the subscribers.
   ///
-  /// It is certain that it has changed if the system reports a write in place, which can leave size and time as they
-  /// were.
+  /// `isCertain` is true after the system has reported a write in place, which can leave the size and time unchanged.
   func catchUp(isCertain: Bool = false) throws {
     defer { reportChanges() }
     try fileLock.withLock { try refresh(isCertain: isCertain) }
@@ -158,8 +157,8 @@ extension PropertyListFileCache {
 
   /// Reads the file if it has changed, and notes the changes for ``reportChanges()``.
   ///
-  /// The caller holds `fileLock`, and calls ``reportChanges()`` when it has released its locks, even if it throws: no
-  /// later read finds these changes again.
+  /// The caller holds `fileLock`. After releasing its locks, it calls ``reportChanges()`` even if this throws, because
+  /// no later read finds these changes again.
   func refresh(isCertain: Bool = false) throws(DefaultsError) {
     do {
       let identity = try file.identity()
@@ -169,7 +168,7 @@ extension PropertyListFileCache {
       state.withLock { $0.didRead(version) }
     } catch {
       state.withLock { state in
-        // Reading any value throws an error now.
+        // All keys have changed, since reading any value throws an error now.
         if state.failure == nil { state.unreported = nil }
         state.failure = error
       }
@@ -225,7 +224,7 @@ extension PropertyListFileCache.State {
     file = version
   }
 
-  /// Returns the keys whose last write had failed, and that are in the file now.
+  /// Returns the keys whose last write failed, and whose values are in the file now.
   fileprivate mutating func takeSavedKeys() -> Set<String> {
     if unsaved.isEmpty { savingFailure = nil }
     if failedKeys.isEmpty { return [] }

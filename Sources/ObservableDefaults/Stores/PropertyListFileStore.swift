@@ -15,28 +15,28 @@ public import Foundation
 /// ```
 ///
 /// All values are cached in memory; reading one asks the system only whether the file has changed. While the store has
-/// subscribers, it notices within milliseconds what other processes change, and tells of exactly those keys. Where the
-/// system reports nothing, as on network file systems and for single files that are mounted into a container, or if a
-/// folder or a link of the path has been replaced, it takes about a second.
+/// subscribers, it notices changes by other processes within milliseconds, and reports exactly the changed keys. It
+/// takes about a second where the system reports nothing, as on network file systems and for single files that are
+/// mounted into a container, and after a folder or a link in the path has been replaced.
 ///
-/// **Writing.** Each save locks the file against other writers, reads what others have changed, and changes only its own
-/// keys, so processes that write different keys lose nothing. The new file atomically replaces the old one when it is on
-/// disk: a process that is killed leaves the old file or the new one, whole.
+/// **Writing.** Each save locks the file against other writers, reads what others have changed, and changes only its
+/// own keys, so processes that write different keys lose nothing. Once the new file is on disk, it atomically replaces
+/// the old one: a process that is killed leaves either the old file or the complete new one.
 ///
-/// A symbolic link to the file stays, and so do its permissions and, if the process may set it, its owner. A file that
-/// the store creates is for its owner alone. The lock is a hidden file in the same folder, such as
-/// `.settings.plist.lock`; if a suspended process holds it, the saves of others throw an error after ten seconds.
+/// A symbolic link to the file stays a link, and the file keeps its permissions and, if the process may set it, its
+/// owner. Only its owner can access a file that the store creates. The lock is a hidden file in the same folder, such
+/// as `.settings.plist.lock`; if a suspended process holds it, the saves of others throw an error after ten seconds.
 ///
 /// **Formats.** A file keeps its format. In a text file, that is XML, JSON or OpenStep text, a save changes nothing but
-/// the saved values: comments, order, layout and encoding stay. A value that the file's format cannot hold is an error;
-/// it is never converted. A saved value is visible in the form that the file gives back: XML has no fractions of a
-/// second, so the fraction of a date is dropped, unless the file is binary.
+/// the saved values: comments, order, layout and encoding stay. Saving a value that the file's format cannot represent
+/// is an error; values are never converted to another type. A saved value is visible as it would be read back: XML has
+/// no fractions of a second, so a date loses its fraction unless the file is binary.
 ///
 /// **Unreadable files.** A file that cannot be read does not count as empty: every method throws an error, and nothing is
 /// written. To discard an invalid file and start without values, call ``discardUnreadableFile()``, which keeps a copy.
 ///
-/// Stores with the same path and options share all values, also the unsaved ones. With other options, or through other
-/// symbolic links, they exchange changes through the file.
+/// Stores with the same path and options share all values, including unsaved ones. Stores with other options, or with
+/// the path of another symbolic link, exchange changes through the file.
 public final class PropertyListFileStore: OwnStore {
   /// A policy that determines when a store writes values to its file.
   ///
@@ -119,7 +119,7 @@ public final class PropertyListFileStore: OwnStore {
 
   /// Returns the value of a key, or nil if the key has no value.
   ///
-  /// The file is read once, and again after each change, for which each call asks the system.
+  /// The file is read once, and again after it has changed; each call asks the system whether it has.
   ///
   /// - Throws: ``DefaultsError`` if the file cannot be read.
   public func load(_ key: String) throws -> PropertyList? { try cache.load(key) }
@@ -140,7 +140,7 @@ public final class PropertyListFileStore: OwnStore {
 extension PropertyListFileStore {
   /// Stores a value for a key; nil removes the key.
   ///
-  /// The property ``saving`` determines when the file is written. What is already stored is not written.
+  /// The property ``saving`` determines when the file is written. A value that is already stored is not written again.
   ///
   /// - Throws: ``DefaultsError`` if the file cannot be read or written. ``DefaultsError`` with the code
   ///   ``DefaultsError/Code/unstorableValue`` if the value has more than 511 nested containers, since readers would not
@@ -167,8 +167,8 @@ extension PropertyListFileStore {
 
   /// The error of the last delayed write, or nil if that write succeeded.
   ///
-  /// The store keeps the values and tries again every second; until then, ``SharedReference/error`` of these values is
-  /// this error too.
+  /// The store keeps the values and tries again after a second, or after its delay if that is longer. Until it
+  /// succeeds, this is also the ``SharedReference/error`` of these values.
   public var savingFailure: (any Error)? { cache.savingFailure }
 
   /// Discards a corrupt file, so that the store starts without values.
@@ -176,7 +176,8 @@ extension PropertyListFileStore {
   /// A copy stays in the same folder, with `.corrupt` after its name. Each ``SharedReference`` that could not store its
   /// value stores it then.
   ///
-  /// Only a file that has been read and is corrupt is removed: not one that is valid or must not be read, and no folder.
+  /// Only a corrupt file is removed, and only after it has been read; a folder, a valid file or a file without read
+  /// permission stays.
   ///
   /// - Throws: ``DefaultsError`` if the file cannot be read, copied or removed.
   public func discardUnreadableFile() throws { try cache.discardUnreadableFile() }

@@ -76,7 +76,7 @@ public final class SearchListStore: OwnStore {
     ///
     /// Canonically equal keys share an entry, which has the result of one of them.
     var found: [String: (key: ExactKey, result: (value: PropertyList, domain: DomainName)?)] = [:]
-    /// The number of changes so far; what is found while it increases may be outdated, and is not cached.
+    /// The number of changes so far. A result that is found while it increases may be outdated, and is not cached.
     var changes = 0
     var subscriptions: [DefaultsSubscription] = []
   }
@@ -108,7 +108,7 @@ public final class SearchListStore: OwnStore {
   ///
   /// - Parameters:
   ///   - arguments: The command-line arguments; see ``arguments(_:)``.
-  ///   - volatile: The values for this process only, which arguments precede.
+  ///   - volatile: The values for this process only; arguments take precedence over them.
   ///   - application: The settings of the application.
   ///   - global: The settings for all applications, or nil.
   ///   - registration: The fallback values for keys that have no value in the other domains.
@@ -145,7 +145,8 @@ public final class SearchListStore: OwnStore {
 
   /// Stores a value in the target domain; nil removes the key from the target domain.
   ///
-  /// A value in an earlier domain shadows it; when it is removed, that of a later domain becomes visible.
+  /// A value in an earlier domain shadows the stored one. When the stored one is removed, the value of a later domain
+  /// becomes visible.
   ///
   /// - Throws: The error of the target domain, or ``DefaultsError`` with the code ``DefaultsError/Code/readOnly`` if there
   ///   is none.
@@ -158,7 +159,7 @@ public final class SearchListStore: OwnStore {
   /// - Throws: An error that `body` throws, or an error that ``save(_:for:)`` throws.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws { try writable().update(body) }
 
-  /// Waits until the saved values of all domains are where the domains keep them.
+  /// Waits until all domains have written their saved values.
   ///
   /// - Throws: An error that the store of one of the domains throws.
   public func flush() throws {

@@ -38,13 +38,13 @@ package final class Subscribers<Event: Sendable>: Sendable {
 }
 
 extension Subscribers<DefaultsChange> {
-  /// Tells of the keys, unless there are none.
+  /// Reports a change of the keys, unless there are none.
   package func send(_ origin: DefaultsChange.Origin, _ keys: Set<String>) {
     if !keys.isEmpty { send(DefaultsChange(origin: origin, keys: keys)) }
   }
 }
 
-/// Tells stores to save what waits in memory, before the process exits or the app goes to the background.
+/// Tells stores to write their unsaved values before the process exits or the app goes to the background.
 package enum TerminationSignal {
   package static func subscribe(_ handler: @escaping @Sendable () -> Void) -> DefaultsSubscription {
     subscribers.add(handler)

@@ -4,8 +4,8 @@ import Plist
 
 /// Notices changes of user defaults by key-value observing.
 ///
-/// That takes a key with a dot or a leading at sign for a key path, so the values of such keys are compared after every
-/// notification from `UserDefaults`.
+/// Key-value observing takes a key with a dot or a leading at sign for a key path, so the values of such keys are
+/// compared after every notification from `UserDefaults`.
 ///
 /// The unchecked conformance to `Sendable` is sound, since locks guard all variables.
 final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
@@ -15,17 +15,17 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
     var handler: Handler?
     var used: Set<String> = []
     var observed: Set<String> = []
-    /// What the subscribers know of keys that cannot be observed.
+    /// The last reported values of keys that cannot be observed.
     var compared: [String: PropertyList?] = [:]
     var notification: (any NSObjectProtocol)?
   }
 
-  /// The keys that the current thread sets through the store, which tells of them itself.
+  /// The keys that the current thread sets through the store, which reports these changes itself.
   @TaskLocal private static var changing: Set<String> = []
 
   private let defaults: UserDefaultsBox
   private let state = Guarded(State())
-  /// Held to add or remove observers: removing one that is not there raises an exception.
+  /// Held to add or remove observers: removing an observer twice raises an exception.
   private let registering = NSLock()
 
   init(_ defaults: UserDefaultsBox, domain: String?) { self.defaults = defaults }
@@ -64,7 +64,8 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
       return state.used
     }
     guard let keys else { return }
-    // Of every instance, since one for a suite posts only what is changed through it.
+    // Observes the notifications of every instance, since an instance for a suite posts them only for changes made
+    // through it.
     let notification = NotificationCenter.default.addObserver(
       forName: UserDefaults.didChangeNotification, object: nil, queue: nil
     ) { [weak self] _ in self?.compare() }

@@ -6,24 +6,24 @@ import Plist
 
 /// Writes user defaults and notices changes, which Foundation on Linux does not do by itself.
 ///
-/// What other code changes is noticed when it is in the file: comparing all values again and again would keep a processor
-/// busy.
+/// Changes by other code are noticed once they are in the file: comparing all values again and again would keep a
+/// processor busy.
 final class UserDefaultsMonitor: Sendable {
   typealias Handler = @Sendable (Set<String>) -> Void
 
   private struct State {
     var handler: Handler?
-    /// What the subscribers know.
+    /// The contents that have been reported to the subscribers.
     var latest: PropertyListDictionary = [:]
     var isUnwritten = false
     /// Whether the file has changed since it was last read.
     var isFileNew = false
   }
 
-  /// Where the handler is called.
+  /// The queue on which the handler is called.
   ///
-  /// One that blocks delays neither other monitors, which have queues of their own, nor the writing, which happens on a
-  /// global queue.
+  /// A handler that blocks delays neither other monitors, which have queues of their own, nor writing, which happens on
+  /// a global queue.
   private let queue = DispatchQueue(label: "ObservableDefaults.UserDefaults")
 
   private let defaults: UserDefaultsBox
@@ -90,7 +90,7 @@ final class UserDefaultsMonitor: Sendable {
     }
   }
 
-  /// Reads the file, and tells of what has changed.
+  /// Reads the file, and reports what has changed.
   private func fileDidChange() {
     state.withLock { $0.isFileNew = false }
     writing.withLock { synchronize() }

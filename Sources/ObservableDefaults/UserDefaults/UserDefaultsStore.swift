@@ -15,12 +15,12 @@ import PlistFoundation
 /// let size = UserDefaults(suiteName: suite)?.integer(forKey: "fontSize")  // 14
 /// ```
 ///
-/// It is for values that other code also reads through `UserDefaults`, and tells of what that code changes. On Apple's
-/// systems, it observes each key that has been loaded or saved through it.
+/// Use it for values that other code also accesses through `UserDefaults`; it reports changes by that code too. On
+/// Apple's systems, it observes each key that has been loaded or saved through it.
 ///
-/// On Linux, Foundation tells of no changes, and writes the file only when `synchronize()` is called. The store calls it
-/// after each change and when the process exits, and observes the file. What other code of the process sets can be read
-/// at once, but subscribers and references are told of it only when that code has called `synchronize()`.
+/// On Linux, Foundation reports no changes, and writes the file only when `synchronize()` is called. The store calls it
+/// after each change and when the process exits, and observes the file. A value that other code of the process sets can
+/// be read at once, but subscribers and references are notified only after that code has called `synchronize()`.
 ///
 /// If no other code of a program on Linux uses `UserDefaults`, prefer a ``PropertyListFileStore`` of the same domain:
 /// Foundation writes the file in place there, so two writers at once or a killed process can damage it.
@@ -53,8 +53,8 @@ public final class UserDefaultsStore: OwnStore {
   /// Instead of creating a store, you can also pass the user defaults directly as the argument `store:` of a property
   /// wrapper such as ``UserDefault``.
   ///
-  /// - Parameter defaults: The user defaults. For a suite, prefer ``init(suiteName:)``: its stores share their identity,
-  ///   and only they are told on Linux of what other code changes.
+  /// - Parameter defaults: The user defaults. For a suite, prefer ``init(suiteName:)``: its stores share their
+  ///   identity, and on Linux, only they are notified of changes by other code.
   public convenience init(_ defaults: UserDefaults) {
     self.init(
       defaults: defaults, domain: defaults === UserDefaults.standard ? DefaultsFolder.processDomain : nil)
@@ -138,8 +138,8 @@ public final class UserDefaultsStore: OwnStore {
 
   /// Returns whether saving a value would change nothing.
   ///
-  /// Only the store's own domain counts, since the values of others can change. If its name is unknown, only the removal
-  /// of a key without a value changes nothing.
+  /// Only the store's own domain is checked, since the values of other domains can change. If its name is unknown, only
+  /// the removal of a key without a value changes nothing.
   private func isStored(_ value: PropertyList?, for key: String) -> Bool {
     guard let value else { return defaults.withLock { $0.object(forKey: key) } == nil }
     guard let domain, (try? defaults.value(of: key)) == value else { return false }
@@ -221,8 +221,8 @@ package enum FoundationValue {
 
   /// Converts a property list to an object that `UserDefaults` can store.
   ///
-  /// It refuses null and UIDs of keyed archives, which would stop the process, and dates that XML cannot represent: with
-  /// one of them, Foundation on Linux loses all values in the file.
+  /// It rejects null and UIDs of keyed archives, which would crash the process, and dates that XML cannot represent:
+  /// with one of them, Foundation on Linux loses all values in the file.
   package static func object(_ propertyList: PropertyList) throws -> Any {
     guard isStorable(propertyList) else {
       throw DefaultsError(
@@ -241,7 +241,7 @@ package enum FoundationValue {
         if GregorianDate(secondsSinceReference: date.timeIntervalSinceReferenceDate) == nil { return false }
       case .array(let elements): left += elements
       case .dictionary(let pairs):
-        // Of two keys that are equal as Swift strings, Foundation would keep one.
+        // Foundation would keep only one of two keys that are equal as Swift strings.
         if Set(pairs.keys).count != pairs.count { return false }
         left += pairs.values
       default: break

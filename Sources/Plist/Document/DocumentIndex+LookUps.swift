@@ -90,7 +90,8 @@ extension Children {
 /// It takes at most ``bytesPerChild`` bytes per key, and 4 bytes per element.
 final class LookUpTable: Sendable {
   fileprivate static let bytesPerChild = 32
-  /// The count that a table of 32-bit numbers cannot have, or whose size overflows.
+  /// A container with this many children gets no table: its numbers would not fit into 32 bits, or its size would
+  /// overflow.
   fileprivate static let largestCount = min(Int(Int32.max), Int.max / bytesPerChild)
 
   /// The numbers of the pairs by their keys' hashes; see ``Children/forEachPair(in:_:)``.

@@ -6,7 +6,7 @@ import Foundation
 
 /// A whole document opened for reading: the index of text, the objects of a binary document, or a tree of values.
 ///
-/// Documents, nodes, models and edits all read it. A value is known by a number: the index of its entry in text or a
+/// Documents, nodes, models and edits all read it. A number identifies each value: the index of its entry in text or a
 /// tree, or of its object in a binary document. A `DocumentIndex` never changes, so it can be kept and used on any
 /// thread.
 ///
@@ -80,7 +80,7 @@ final class DocumentIndex: Sendable {
 
   /// Keeps the address of the bytes during a call of `body`, so that the current thread reaches them faster.
   ///
-  /// If several threads decode parts of one document at once, only one of them has this advantage.
+  /// Several threads can do so at once; each keeps the address for itself.
   func withPinnedBytes<Result>(_ body: () throws -> Result) rethrows -> Result { try bytes.whilePinned(body) }
 
   @inline(__always)
@@ -92,7 +92,7 @@ final class DocumentIndex: Sendable {
 extension DocumentIndex {
   /// Returns the line, column and offset in the original document for an offset in the source.
   ///
-  /// The positions of all values together cost one pass over the document.
+  /// The positions of all values together take one pass over the document.
   func position(of offset: Int) -> PlistPosition { lines.withLock { $0.position(of: offset, in: source) } }
 
   /// The offset of a node in the source.

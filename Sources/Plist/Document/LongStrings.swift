@@ -7,7 +7,7 @@
 struct LongStrings: ~Copyable, Sendable {
   // Private types of a noncopyable type crash Swift 6.3 in debug builds.
   enum Check {
-    /// Paid for; the paying thread reads the string, and so does any other that asks meanwhile.
+    /// Paid for; the paying thread is reading the string, and so is any other that asks meanwhile.
     case begun
     case valid
     case malformed(BinaryFailure)

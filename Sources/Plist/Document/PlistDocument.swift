@@ -81,8 +81,7 @@ public struct PlistDocument: Sendable {
   /// The root value of the document.
   public var root: PlistNode { PlistNode(index, index.root) }
 
-  /// Checks what opening leaves to those who read a value: the content of scalars in XML, and the objects of a binary
-  /// document.
+  /// Checks what opening does not: the content of scalars in XML, and the objects of a binary document.
   ///
   /// - Throws: ``PlistError`` with the position and path of the first error.
   /// - Complexity: O(*n*) in the length of a binary document; O(1) for text.

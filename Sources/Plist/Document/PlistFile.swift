@@ -26,7 +26,7 @@ struct PlistFile {
   /// Reads the file, or maps a regular one if the options ask for that; `options` then say what was done.
   func read(_ options: inout PlistReadOptions) throws(PlistError) -> Data { try read(open(), &options) }
 
-  /// Reads from a descriptor that is already open: opened twice, a named pipe loses bytes.
+  /// Reads from a descriptor that is already open, since opening a named pipe twice would lose bytes.
   func read(_ file: FileDescriptor, _ options: inout PlistReadOptions) throws(PlistError) -> Data {
     let limit = options.limits.maximumByteCount
     do {

@@ -18,11 +18,11 @@ public import Foundation
 ///
 /// A symbolic link stays a link; the file that it leads to is replaced. An existing file keeps its permissions and, if
 /// possible, its owner and extended attributes. Pipes, devices and other special files are written directly, which
-/// cannot be undone. A URL that stands for an open descriptor, such as `/dev/stdout` or `/dev/fd/3`, writes to the
+/// cannot be undone. For a URL that names an open descriptor, such as `/dev/stdout` or `/dev/fd/3`, the bytes go to the
 /// descriptor, even if that is a regular file.
 ///
-/// On Windows, a new file has the access list of its folder, and a file that is marked read-only, or that another program
-/// keeps open without sharing it, cannot be replaced.
+/// On Windows, a new file inherits the access control list of its folder, and a file that is marked read-only, or that
+/// another program keeps open without sharing it, cannot be replaced.
 public final class PlistFileReplacement: PlistSink {
   private let path: String
   private let file: AtomicFile

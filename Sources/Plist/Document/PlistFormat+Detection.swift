@@ -10,8 +10,8 @@ extension PlistFormat {
   /// After an optional byte-order mark and white space:
   /// - XML begins with `<`, in UTF-8, UTF-16 or UTF-32. Without a mark, UTF-16 is recognized by `<?` and UTF-32 by `<`.
   /// - OpenStep text begins with `{`, `(`, a quotation mark, a letter, a digit or one of `_$/:.-`, or is data such as
-  ///   `<0fbd77>`. So does a `.strings` file, and text with GNUstep's extension, which changes only how values are
-  ///   written. A document of only white space and comments is an empty dictionary in OpenStep text.
+  ///   `<0fbd77>`. So do `.strings` files and text with GNUstep's extension, which changes only how values are written.
+  ///   A document of only white space and comments is an empty dictionary in OpenStep text.
   /// - JSON begins with `[`, or with `{` and a key before a `:`, in UTF-8, UTF-16 or UTF-32. A JSON document that is
   ///   only a scalar is taken for OpenStep text, in which a number is a string; set ``PlistReadOptions/format`` to read
   ///   it as JSON.
@@ -105,7 +105,7 @@ struct PlistFormatDetection {
       return
     }
     guard quote == 0x22 else {
-      // An empty object; text that is not JSON has a mark in this encoding.
+      // An empty object: in this encoding, OpenStep text would have a byte-order mark.
       if quote == 0x7D, units.isUnmarkedJSON { format = .json }
       return
     }
@@ -129,7 +129,7 @@ private struct CodeUnits {
   /// In bytes.
   let width: Int
   private let isLittle: Bool
-  /// Whether the zero bytes of the first characters have shown what it is.
+  /// Whether this is JSON without a mark, whose encoding was recognized by the zero bytes of the first characters.
   private(set) var isUnmarkedJSON = false
   private(set) var offset: Int
 
@@ -145,7 +145,7 @@ private struct CodeUnits {
     let start = units
     let hasSpace = units.skipSpace(in: bytes)
     let first = units.next(in: bytes)
-    // Of a document that arrives in pieces, this may be only the white space at the beginning.
+    // If the document arrives in pieces, this may be only the white space at its beginning.
     if first == 0x5B || first == 0x7B || first == nil && hasSpace {
       self = start
       isUnmarkedJSON = true

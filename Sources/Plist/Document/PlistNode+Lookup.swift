@@ -1,7 +1,7 @@
 extension PlistNode {
   /// The value of `key`, or nil if the key is missing or the node is not a dictionary.
   ///
-  /// If a key occurs twice, the last value counts in text and the first one in binary documents. In a malformed binary
+  /// If a key occurs twice, the last value wins in text and the first one in binary documents. In a malformed binary
   /// dictionary, only the pairs before the first malformed one are found.
   ///
   /// - Complexity: O(*n*) in the number of pairs; in a dictionary with many, O(1) from the third look-up on.

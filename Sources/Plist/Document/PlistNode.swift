@@ -28,7 +28,7 @@ public struct PlistNode: Sendable {
     self.index = index
   }
 
-  /// A number that no other value of the same document has.
+  /// A number that is unique among the values of the document.
   package var identity: Int { index }
 
   /// Creates a node without an object, for an invalid reference or a reference to an invalid key.

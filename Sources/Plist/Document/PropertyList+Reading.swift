@@ -7,7 +7,7 @@ public import Foundation
 extension PropertyList {
   /// Reads a property list in any supported format, which is detected unless `options` name one.
   ///
-  /// If a key occurs twice, the last value counts in text and the first one in binary documents, as in
+  /// If a key occurs twice, the last value wins in text and the first one in binary documents, as in
   /// `PropertyListSerialization`; ``PlistReadOptions/duplicateKeys`` can refuse such documents. If an object of a
   /// binary document has several references, it is read once and they share its value.
   ///

@@ -29,7 +29,7 @@ struct PropertyListBuilder: ~Copyable {
   private let duplicates: PropertyListDuplicateKeys
   private let source: PlistSource
   private let longValues: (any LongValues)?
-  /// How many more containers before the builder checks whether there is memory for more.
+  /// The number of containers until the next check whether there is memory for more.
   private var containersUntilCheck = Self.containersPerCheck
   /// How many bytes could not be allocated, or 0.
   private var lackingBytes = 0
@@ -37,10 +37,10 @@ struct PropertyListBuilder: ~Copyable {
 
   private static var containersPerCheck: Int { 1 << 16 }
 
-  /// How many elements of a large container before the builder checks whether there is memory for more.
+  /// The number of elements of a large container between two checks whether there is memory for more.
   private static var elementsPerCheck: Int { 1 << 16 }
 
-  /// What ``containersPerCheck`` small containers take at most, including their contents.
+  /// The most memory that ``containersPerCheck`` small containers take, including their contents.
   private static var bytesPerCheck: Int { 64 << 20 }
 
   private struct Frame {
@@ -50,7 +50,7 @@ struct PropertyListBuilder: ~Copyable {
     var many: [PropertyList]?
   }
 
-  /// How many values memory may still be reserved for.
+  /// The number of values for which memory may still be reserved.
   ///
   /// Containers of a binary document can overlap, so each of them could claim to be as large as the document.
   private var reservable: Int
@@ -72,7 +72,7 @@ struct PropertyListBuilder: ~Copyable {
   }
 
   static func build(_ document: OpenedDocument, options: PlistReadOptions) throws(PlistError) -> PropertyList {
-    // Strings and data of a document are together about as large as it is, and so are its containers.
+    // The strings and data of a document together take about as much memory as the document, and so do its containers.
     let byteCount = 2 * document.source.data.count
     guard MemoryBlock.isAvailable(byteCount) else { throw .insufficientMemory(byteCount, for: document.format) }
     var task = ReadingDocument(source: document.source, options: options)
@@ -150,7 +150,7 @@ struct PropertyListBuilder: ~Copyable {
       .documentSizeLimit, "the value needs \(byteCount) more bytes of memory, which cannot be allocated", in: source)
   }
 
-  /// Asks for `byteCount` bytes that the document wants, and ends the fast path if there are not that many.
+  /// Checks whether there is memory for `byteCount` bytes; if not, the fast path ends.
   @inline(never)
   private mutating func hasMemory(for byteCount: Int) -> Bool {
     if MemoryBlock.isAvailable(byteCount) { return true }
@@ -202,8 +202,8 @@ struct PropertyListBuilder: ~Copyable {
     top.many?.append(value)
   }
 
-  /// Asks for the memory that a large container of `count` elements, and a dictionary's keys, would take to double
-  /// their capacity, if that may be used up before the next check.
+  /// Checks whether there is memory to double the capacity of a large container with `count` elements and of a
+  /// dictionary's keys, if the capacity may be used up before the next check.
   private mutating func canGrow(_ count: Int) -> Bool {
     let capacity = top.many?.capacity ?? 0
     return count + Self.elementsPerCheck <= capacity || hasMemory(for: 4 * MemoryLayout<PropertyList>.stride * capacity)

@@ -4,7 +4,7 @@
 /// that position needs no new string, and dictionaries with the same keys share one ``PropertyListKeys``.
 struct PropertyListKeyCollector: ~Copyable {
   private var keys = Arena<String>()
-  /// What the strings in `keys` were made of.
+  /// The tokens from which the strings in `keys` were made.
   private var tokens = Arena<PlistToken>()
   /// The innermost open dictionary; `outer` has those around it, outermost first.
   private var current = Dictionary(firstKey: 0, depth: 0, matching: 0, expected: [])
@@ -32,7 +32,8 @@ struct PropertyListKeyCollector: ~Copyable {
     var references = 0..<0
   }
 
-  /// The most keys of a dictionary to compare with the next: with more than 64, two rarely have the same.
+  /// The most keys of a dictionary to compare with the next: two dictionaries with more than 64 rarely have the same
+  /// ones.
   private static let largestRecent = 64
 
   /// Begins a dictionary.
@@ -55,7 +56,7 @@ struct PropertyListKeyCollector: ~Copyable {
   /// Whether the current dictionary, still without keys, has all keys of the last one at this depth, because the bytes
   /// of the references are the same.
   ///
-  /// They are not added then.
+  /// If so, the caller need not add them.
   mutating func matches(references: Range<Int>, in bytes: RawSpan) -> Bool {
     let last = recent[current.depth].references
     if !references.isEmpty, last.count == references.count,

@@ -1,6 +1,6 @@
 /// The index of a text document: an entry for each value and key, in document order.
 ///
-/// A container's entry is followed by those of its contents; in a dictionary, keys and values take turns.
+/// A container's entry is followed by those of its contents; in a dictionary, keys and values alternate.
 struct TextIndex {
   let entries: FrozenBuffer<TextIndexEntry>
   /// The error of the first value with malformed content; such values have entries like any other.
@@ -52,7 +52,7 @@ private struct BuildingIndex: ReaderTask {
       reader.run(in: bytes, into: &builder)
       let token: PlistToken
       do { token = try reader.next(in: bytes) } catch {
-        // The first error always counts, as when building a value.
+        // The first error is always the one reported, as when building a value.
         let first = malformed ?? reader.error(for: error, in: source)
         guard let passed = reader.passMalformed(error, in: bytes) else { throw first }
         malformed = first

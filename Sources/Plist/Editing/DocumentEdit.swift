@@ -74,7 +74,7 @@ extension DocumentEdit {
     try value.visit(&formatter, sortedKeys: options.sortedKeys) { failure, _, path in
       PlistError(code: failure.code, message: failure.message, format: format, path: path)
     }
-    // For the array, and for its copy in the edited document.
+    // Memory for the array, and for its copy in the edited document.
     let size = 3 * formatter.count
     guard MemoryBlock.isAvailable(size) else { throw .insufficientMemory(size, for: format) }
     return formatter.withBytes { [UInt8](copying: $0) }
@@ -82,7 +82,7 @@ extension DocumentEdit {
 }
 
 extension PlistEditor {
-  /// Returns the splices of `edit` for the value at `path`, where paths in errors about the new value begin.
+  /// Returns the splices of `edit`. In errors about the new value, `path` precedes the path inside that value.
   static func naming(
     _ path: PropertyListPath, _ edit: () throws(PlistError) -> [EditSplice]
   ) throws(PlistError) -> [EditSplice] {

@@ -163,9 +163,9 @@ struct EditLines {
 
   /// Returns the offset after the comments that follow `offset` on its line.
   ///
-  /// It is `offset` itself if other content follows them, unless `isLast`, when that can only be the end of the
-  /// container; and also if a block comment is not closed. With `isInline`, it is before a comment that extends to the
-  /// end of the line, which would swallow an item inserted on the same line.
+  /// Returns `offset` itself if a block comment is not closed, or if other content follows the comments and `isLast` is
+  /// false; after a last item, that content can only be the end of the container. With `isInline`, the offset is before
+  /// a comment that extends to the end of the line, which would swallow an item inserted there.
   func behindComments(
     _ offset: Int, beginning: StaticString, ending: StaticString, isInline: Bool = false, isLast: Bool = false
   ) -> Int {

@@ -16,7 +16,7 @@ enum EditPlace: Sendable {
 }
 
 extension PlistEditor {
-  /// Where a new pair stands among those of its dictionary.
+  /// Where a new pair goes among those of its dictionary.
   enum PairPlace: Sendable {
     case before(String)
     case after(String)
@@ -46,7 +46,7 @@ extension PlistEditor {
   /// - Parameters:
   ///   - value: The new value.
   ///   - path: The path of the new value, whose last component is the new key.
-  ///   - key: The key before which the new one stands; comments that belong to it stay with it.
+  ///   - key: The key before which the new pair is inserted; comments that belong to that key stay with it.
   /// - Throws: The same errors as ``insert(_:at:)``, and ``PlistError`` with the code
   ///   ``PlistError/Code/unreachablePath`` if the dictionary does not exist or does not have `key`.
   /// - Complexity: O(*n*) in the length of the document.
@@ -65,7 +65,7 @@ extension PlistEditor {
   /// - Parameters:
   ///   - value: The new value.
   ///   - path: The path of the new value, whose last component is the new key.
-  ///   - key: The key after which the new one stands.
+  ///   - key: The key after which the new pair is inserted.
   /// - Throws: The same errors as ``insert(_:at:)``, and ``PlistError`` with the code
   ///   ``PlistError/Code/unreachablePath`` if the dictionary does not exist or does not have `key`.
   /// - Complexity: O(*n*) in the length of the document.

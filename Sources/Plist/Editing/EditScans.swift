@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What long scans have found, so that many edits need not repeat them: the ends of large values, and of all lines.
+/// The results of long scans, which many edits share: the ends of large values, and of all lines.
 final class EditScans: Sendable {
   private struct State {
     var ends: [Int: Int] = [:]
@@ -36,7 +36,7 @@ final class EditScans: Sendable {
   }
 }
 
-/// What pending edits have removed from a document, where it touches what is left.
+/// Text that pending edits have removed, as far as it matters to the text next to it.
 struct RemovedText: Sendable {
   /// The beginning of the document.
   var start = 0

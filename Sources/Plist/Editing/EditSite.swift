@@ -13,7 +13,7 @@ struct EditItem: Sendable {
 /// A container of an edited document, with the items that one component of a path selects.
 ///
 /// Without pending edits, finding them takes one pass over the container's entries, which ends at a selected array
-/// element and decodes only keys with escapes. With pending edits, ``EditedItems`` knows them.
+/// element and decodes only keys with escapes. With pending edits, they come from ``EditedItems``.
 struct EditContainer: Sendable {
   let node: PlistNode
   /// The number of items, including those of pending edits.
@@ -26,8 +26,7 @@ struct EditContainer: Sendable {
   /// The last two items, if all have been read.
   var end: (beforeLast: EditItem?, last: EditItem?)?
 
-  // What pending edits have changed. The items they have added are not in the index, and the other properties skip
-  // them.
+  // Changes by pending edits. The items that they have added are not in the index, and the other properties skip them.
 
   /// Whether only the edited bytes can tell what the path component selects.
   var isUnknown = false
@@ -78,7 +77,7 @@ struct EditContainer: Sendable {
     }
   }
 
-  /// Where the container begins; a `.strings` file does at its first pair.
+  /// Where the container begins; a `.strings` file begins at its first pair.
   var start: Int {
     let start = node.sourceOffset
     guard let first, node.document.text.entries[node.index + 1].offset == start else { return start }
@@ -113,7 +112,7 @@ struct EditSite: Sendable {
   /// Whether only the edited bytes can tell what is on the path.
   private(set) var isUnknown = false
 
-  /// `container` returns a container on the path, with what a component selects there.
+  /// `container` returns a container on the path, with the items that a component selects there.
   init(
     _ path: PropertyListPath, in root: PlistNode,
     container: (PlistNode, String) -> EditContainer = { EditContainer($0, component: $1) }

@@ -1,7 +1,7 @@
-/// The items of a container as pending edits leave them, so that a look-up need not read the rest.
+/// The items of a container as pending edits leave them, so that a look-up need not scan the container.
 struct EditedItems: Sendable {
   private let node: PlistNode
-  /// The first entries of the index's items that are left, in order.
+  /// The first entries of the indexed items that have not been removed, in order.
   private var entries: ChunkedList<Int>
   /// The elements of an array to which something has been added: entries, and `~n` for element *n* of ``additions``.
   private var elements: ChunkedList<Int>?
@@ -94,7 +94,7 @@ struct EditedItems: Sendable {
         let next = additions[~element].next
         container.next = next.map(item)
         container.isUnknown = true
-        // Two elements can be inserted at one place while the element after them is there.
+        // Another element can be inserted at the same place as long as the element after it has not been removed.
         container.selectsAdded = next.map { isLeft($0) } ?? true
       }
     }
@@ -106,7 +106,7 @@ struct EditedItems: Sendable {
     return position < entries.count && entries[position] == entry
   }
 
-  /// Whether no item of the index that is left comes after this one.
+  /// Whether this is the last of the indexed items that have not been removed.
   private func isLast(_ item: EditItem) -> Bool { entries.count > 0 && entries[entries.count - 1] == item.entry }
 
   private func select(_ entry: Int, in container: inout EditContainer) {
@@ -151,7 +151,7 @@ struct EditedItems: Sendable {
     neighbours[ExactKey(component)] = item
     lastAdded[place] = ExactKey(component)
     if endOfItems == place || isLast(item) {
-      // It is the last one now, and its quotation marks are in the edited bytes.
+      // The new pair is the last one now, and its quotation marks are only in the edited bytes.
       endOfItems = nil
       hasUnknownEnd = true
     }
@@ -189,7 +189,7 @@ struct EditedItems: Sendable {
     additions.append((splices, next?.entry))
     guard let end else { return }
     endOfItems = end
-    // Only the last one is copied; elements before it may be added later.
+    // Later elements copy the quotation marks of the last one, which this one need not be.
     if index == (elements?.count ?? 0) - 1 { self.quoting = quoting }
   }
 

@@ -94,8 +94,8 @@ struct JSONEdit: DocumentEdit {
 
   /// Returns what goes between key and value of a new pair, copied from the nearest existing one.
   ///
-  /// The candidates are the first pair of each container, innermost first, and then that of `value`. The first without
-  /// a line end before its value counts; if there is none, it is `": "`.
+  /// The candidates are the first pair of each container, innermost first, and then that of `value`. The first one
+  /// without a line end before its value is used; if there is none, the result is `": "`.
   private func colon(in containers: [EditContainer], _ value: PlistNode? = nil) throws(PlistError) -> [UInt8] {
     var items = containers.reversed().compactMap(\.first)
     if let value, value.kind == .dictionary, let first = EditContainer(value, component: "").first {

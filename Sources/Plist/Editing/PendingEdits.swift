@@ -20,7 +20,7 @@ struct EditChange: Sendable {
     case removal(EditItem)
     case renaming(EditItem, to: String)
     case comment(EditItem)
-    /// Is never pending.
+    /// An edit that is never pending.
     case other
   }
 
@@ -54,7 +54,7 @@ struct EditChange: Sendable {
 /// little: whether items begin and end lines, the indents of these lines, the separators of neighbours, and the layout
 /// of the first and last items of enclosing containers. So an edit can be pending in two cases: it adds, changes or
 /// removes whole lines, or it neither adds nor removes a line end. ``EditedItems`` says which items are left, and
-/// ``RemovedText`` what is missing next to them. Whatever else could make a difference is refused.
+/// ``RemovedText`` what is missing next to them. An edit that could depend on anything else is not accepted.
 struct PendingEdits: Sendable {
   private let document: PlistDocument
   private let scans: EditScans
@@ -219,7 +219,7 @@ struct PendingEdits: Sendable {
     else { return false }
     var (start, bytes) = (splice.range.lowerBound, splice.bytes)
     if case .before = place {
-      // If the line end and indent after the new pair are the same, they go before it.
+      // If the same line end and indent also precede the pair, they are inserted before it instead of after it.
       let lineBreak = lines.lineBreak(at: item.start)
       guard key == nil, !changedComments.contains(item.entry), lines.beginsLine(start), start > lineBreak.count,
         lines.bytes(in: start - lineBreak.count..<start) == lineBreak, bytes.suffix(lineBreak.count) == lineBreak[...],
@@ -251,8 +251,8 @@ struct PendingEdits: Sendable {
     let start = splice.range.lowerBound
     let isOnOwnLine = lines.beginsLine(start)
     guard isOnOwnLine || !splice.hasLineEnd && container.isEndIntact else { return false }
-    // If the white space after the new element is the same, it goes before it, so that the next element can be removed
-    // with the white space before it.
+    // If the same white space also precedes the new element, it is inserted before it instead of after it, so that the
+    // next element can be removed with the white space before that.
     let space =
       isOnOwnLine
       ? lines.lineBreak(at: next.start).count : splice.bytes.reversed().prefix { $0 == 0x20 || $0 == 0x09 }.count

@@ -188,13 +188,12 @@ public struct PlistEditor: Sendable {
 extension PlistEditor {
   /// Applies the edit that `change` computes from the index of the document.
   ///
-  /// If it depends on pending edits, they are applied first, and it is computed from the new index. So they also come
-  /// before an error is thrown, whose position is one in the edited document.
-  /// an error is thrown, whose position is one in the edited document.
+  /// If the edit depends on pending edits, they are applied first, and it is computed from the new index. They are also
+  /// applied before an error is thrown, so that its position is one in the edited document.
   mutating func make(
     _ change: (inout PlistEditor, PlistDocument) throws(PlistError) -> EditChange
   ) throws(PlistError) {
-    // The edited document is a copy, and ``data`` cannot throw.
+    // Checked now, since the edited document is a copy, and ``data`` cannot throw.
     guard MemoryBlock.isAvailable(2 * bytes.count) else { throw .insufficientMemory(2 * bytes.count, for: format) }
     makeFirstEditPending()
     if pending != nil, let document {
@@ -338,7 +337,7 @@ extension PlistEditor {
       removed = item
     }
     splices.sort { $0.range.lowerBound < $1.range.lowerBound }
-    // Readers refuse an empty document, so if a `.strings` file loses all its pairs, a line end stays.
+    // Readers reject an empty document, so if a `.strings` file loses all its pairs, a line end stays.
     let removedEnd = splices.reduce(0) { $1.range.lowerBound <= $0 ? max($0, $1.range.upperBound) : $0 }
     if removedEnd == document.index.source.data.count {
       splices.append(EditSplice(removedEnd..<removedEnd, EditLines(document.index.source).lineBreak(at: 0)))

@@ -67,7 +67,7 @@ extension ProjectFile {
 
 // MARK: Comments
 
-/// The comments that Xcode writes after identifiers: what the object is called.
+/// The comments that Xcode writes after identifiers, with the name of the object.
 struct ProjectNames {
   private let file: ProjectFile
   /// The name of the project, if it is known.

@@ -2,7 +2,7 @@
 extension PropertyList {
   /// Sets the value at a path, as ``PlistEditor/set(_:at:)`` does.
   ///
-  /// Where this throws, the subscript that takes a path sets nothing.
+  /// In the cases in which this throws, the subscript that takes a path sets nothing.
   ///
   /// - Parameters:
   ///   - value: The new value.
@@ -79,7 +79,7 @@ extension PropertyList {
 
   /// Throws if no value can be set at a path.
   ///
-  /// The site is released here: as another owner of the container, it would make a change copy it.
+  /// The site is released here: as another owner of the container, it would make the next change copy the container.
   private func checkEnd(_ path: PropertyListPath) throws(PlistError) { try PathSite(path, in: self).checkEnd(path) }
 
   /// Throws if there is no value at a path.

@@ -8,22 +8,22 @@ import Foundation
 ///
 /// The bytes go to a temporary file in the same folder, which is synchronized to the disk and renamed. A symbolic link
 /// stays a link; the file that it leads to is replaced. An existing file keeps its permissions and extended attributes,
-/// and its owner if the process may set that. Pipes, devices and other special files are written directly. A path that
-/// stands for an open descriptor of the process, such as `/dev/stdout`, writes to the descriptor: a shell that has
-/// redirected it may have written to the file already, and goes on afterwards.
+/// and its owner if the process may set that. Pipes, devices and other special files are written directly. For a path
+/// that names an open descriptor of the process, such as `/dev/stdout`, the bytes go to that descriptor: a shell that
+/// redirected it may already have written to the file, and may write more later.
 package final class AtomicFile {
   private let path: String
   private let temporaryPath: String?
-  /// The descriptor for writing, or after the last byte, ``lock``.
+  /// The descriptor for writing; ``lock`` once the last byte is written.
   private var file: FileDescriptor
-  /// A descriptor for reading that locks the temporary file, so that the one for writing can be closed before the file
-  /// gets its name: to whoever watches the name, closing it later would look like a write by another process.
+  /// A read-only descriptor that holds the lock on the temporary file, so that ``file`` can be closed before the
+  /// rename. To a process that watches the path, a later close would look like another write.
   private let lock: FileDescriptor
   private var isCommitted = false
-  /// Sentences for the user about what the new file lacks: extended attributes and hard links.
+  /// What the old file had and the new one lacks (extended attributes, hard links), as sentences for the user.
   package private(set) var losses: [String] = []
 
-  /// The `permissions` of a new file, minus the `umask`.
+  /// If there is no file at `path`, the new one gets `permissions`, minus the `umask`.
   package init(replacing path: String, permissions: UInt32 = 0o666) throws(SystemFailure) {
     let existing = try FileSystem.status(of: path)
     if let existing {
@@ -56,8 +56,8 @@ package final class AtomicFile {
 
   /// Creates the temporary file, and locks it as long as this process lives and uses it.
   ///
-  /// There are few names for temporary files, so that what a killed process left is found by its name, and known as a
-  /// remnant because nobody locks it.
+  /// The first 16 names are fixed, so that a later call finds what a killed process left behind. Such a file is
+  /// recognized by its lock, which nobody holds.
   private static func temporaryFile(
     for path: String, permissions: UInt32
   ) throws(SystemFailure) -> (file: FileDescriptor, lock: FileDescriptor, path: String) {
@@ -68,11 +68,11 @@ package final class AtomicFile {
       let temporaryPath = folder + hiddenName(for: name, suffix: ".unfinished\(unique).tmp")
       do throws(SystemFailure) {
         let file = try UnfinishedFiles.create(temporaryPath, permissions: permissions)
-        // The `umask` can forbid reading.
+        // If the `umask` forbids reading, the writing descriptor holds the lock.
         let lock = (try? FileDescriptor(path: temporaryPath, for: .examining)) ?? file
-        // On a file system without locks, remains are not removed.
+        // A file system without locks is fine: then `removeRemains` never removes anything.
         try? lock.lock()
-        // Until the file was locked, another process could take it for remains.
+        // Before we had the lock, another process may have taken the file for an abandoned one and removed it.
         if lock === file || lock.isSameFile(as: file), file.isFile(at: temporaryPath) {
           UnfinishedFiles.replace(file, by: lock)
           return (file, lock, temporaryPath)
@@ -85,7 +85,7 @@ package final class AtomicFile {
     }
   }
 
-  /// How many processes can replace one file at the same time with temporary files of known names.
+  /// The number of fixed names, and so of processes that can replace one file at the same time before names are random.
   private static var commonNames: Int { 16 }
 
   /// Removes a temporary file that a killed process has left; false if the file is in use, or not known to be a
@@ -108,7 +108,7 @@ package final class AtomicFile {
       let links = others == 1 ? "another hard link, which keeps" : "\(others) other hard links, which keep"
       losses.append("the file had \(links) the old contents")
     }
-    // Foundation also looks up the names of user and group, which can take long.
+    // Checked first, because Foundation's call also looks up the names of user and group, which can be slow.
     guard System.hasExtendedAttributes(path) else { return losses }
     let key = FileAttributeKey("NSFileExtendedAttributes")
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)[key] as? [String: Data]
@@ -147,7 +147,7 @@ package final class AtomicFile {
         try FileSystem.addName(path, to: temporaryPath)
         FileSystem.remove(temporaryPath)
       } catch {
-        // Without hard links, `link` fails with another error than `EEXIST`, even if the file exists.
+        // On a file system without hard links, the error is not `EEXIST`, even if the file exists.
         guard try FileSystem.status(of: path) == nil else { throw .fileThere }
         try FileSystem.move(temporaryPath, to: path)
       }
@@ -163,7 +163,7 @@ package final class AtomicFile {
     synchronizeFolder(of: path)
   }
 
-  /// Synchronizes the folder of `path`, so that a crash cannot undo a renaming or removal.
+  /// Synchronizes the folder of `path`, so that a crash cannot undo a rename or removal.
   ///
   /// Not all folders can be synchronized, so failures are ignored.
   private static func synchronizeFolder(of path: String) {
@@ -177,10 +177,10 @@ package final class AtomicFile {
     return (String(path[..<start]), path[start...])
   }
 
-  /// Returns the name of a hidden file that belongs to another: `.NAME` and the suffix.
+  /// Returns the name of a hidden file next to `name`: `.NAME` and the suffix.
   ///
-  /// Names usually have at most 255 bytes. A longer one is cut and gets `-` and the 64-bit FNV-1a hash of the whole
-  /// name in hexadecimal digits, which has no random seed and so is the same in all processes.
+  /// Names usually have at most 255 bytes. A longer name is cut, and followed by `-` and the 64-bit FNV-1a hash of the
+  /// whole name in hexadecimal digits. That hash has no random seed, so it is the same in all processes.
   package static func hiddenName(for name: Substring, suffix: String) -> String {
     let bytes = SystemPath.bytes(String(name)).dropLast().map { UInt8(truncatingIfNeeded: $0) }
     let capacity = 255 - 1 - suffix.utf8.count
@@ -193,7 +193,7 @@ package final class AtomicFile {
     return ".\(SystemPath.string(Array(bytes[..<end])))-\(String(hash, radix: 16))\(suffix)"
   }
 
-  /// Of links in a cycle, the result is one, which cannot be opened.
+  /// Follows symbolic links. For a cycle, it returns one of the links, and opening that fails.
   package static func resolvingLinks(_ path: String) -> String {
     var path = path
     for _ in 0..<40 {

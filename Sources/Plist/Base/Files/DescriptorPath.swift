@@ -1,8 +1,8 @@
-/// Paths that stand for open descriptors: `/dev/stdout`, `/dev/fd/3`, `/proc/self/fd/3`, and links to them.
+/// Paths that name open descriptors: `/dev/stdout`, `/dev/fd/3`, `/proc/self/fd/3`, and links to them.
 package enum DescriptorPath {
-  /// Returns the descriptor that `path` stands for, or nil for an ordinary path.
+  /// Returns the descriptor that `path` names, or nil for an ordinary path.
   ///
-  /// That of another process cannot be used itself, so its file is opened for writing at its end.
+  /// A descriptor of another process cannot be used directly, so its file is opened for appending.
   package static func descriptor(of path: String) throws(SystemFailure) -> FileDescriptor? {
     guard System.namesDescriptors else { return nil }
     var path = path
@@ -19,8 +19,7 @@ package enum DescriptorPath {
   }
 
   #if os(Linux) || os(Android)
-  /// Whether the folder is in the file system of processes, where only descriptors are links with a number as their
-  /// name.
+  /// Whether the folder is in procfs, where only descriptors are links whose name is a number.
   private static func isDescriptorFolder(_ folder: String) -> Bool {
     guard let processes = try? FileSystem.status(of: "/proc/self/fd"), let status = status(ofFolder: folder) else {
       return false

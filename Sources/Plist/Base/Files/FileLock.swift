@@ -1,11 +1,11 @@
 /// A lock on a file that several processes read and replace, held until the object is deallocated.
 ///
-/// Each writer replaces the file, so locking the file itself would not work. Instead, this locks `.settings.plist.lock`
-/// for `settings.plist`, in the same folder, or that of the target if it is a symbolic link. Everybody with the same
-/// lock file takes turns, even by different links.
+/// Each writer replaces the file, so locking the file itself would not work. For `settings.plist`, the lock is on
+/// `.settings.plist.lock` in the same folder. Symbolic links are resolved first, so two links to one file share its
+/// lock.
 ///
-/// A name can have up to 255 bytes. For one of more than 249, the lock file is `.PREFIX-HASH.lock`, with at most 232
-/// bytes of the name and a hash of all of it; see `AtomicFile.hiddenName(for:suffix:)`.
+/// File names have at most 255 bytes. If the name has more than 249, the lock file is `.PREFIX-HASH.lock`, with at most
+/// 232 bytes of the name and a hash of all of it; see `AtomicFile.hiddenName(for:suffix:)`.
 package final class FileLock {
   private let file: FileDescriptor
   private let isRemovedAtEnd: Bool
@@ -13,8 +13,8 @@ package final class FileLock {
   /// Waits for the lock on the file at `path`; nil if it is not available before `end`.
   ///
   /// The file need not exist. Without `end`, there is no time limit. If `removesFile` is true, a lock file that this
-  /// call creates is marked as temporary: whoever holds its lock with `removesFile` removes it, so that it goes even if
-  /// its creator was killed, or waits and is interrupted while another process has the lock. Other lock files stay.
+  /// call creates is marked as temporary: every holder that passed `removesFile` removes it at the end. It is thus
+  /// cleaned up even if its creator is killed, or interrupted while waiting. Other lock files stay.
   package init?(
     of path: String, before end: ContinuousClock.Instant? = nil, removesFile: Bool = false
   ) throws(SystemFailure) {
@@ -38,7 +38,7 @@ package final class FileLock {
     }
   }
 
-  // Removed while we hold the lock; whoever waits for it notices, and creates another.
+  // Removed while we hold the lock; those who wait for it notice that, and create a new file.
   deinit { if isRemovedAtEnd { UnfinishedFiles.remove(file) } }
 
   /// Locks the file; false if the lock is not available before `end`.
@@ -82,7 +82,7 @@ package final class FileLock {
     }
   }
 
-  /// What a lock file that is removed after use contains; one that stays is empty.
+  /// The content of lock files that are removed after use; those that stay are empty.
   private static let mark = "temporary\n"
 
   private static func isTemporary(_ file: FileDescriptor) throws(SystemFailure) -> Bool { try file.status().size > 0 }

@@ -1,8 +1,8 @@
 /// What to remove if a signal ends the process: temporary files, and lock files that are removed after use.
 ///
-/// plist-tool, which alone needs this, removes them on a thread of its own. So everything that creates, renames or
-/// removes such a file does so under one lock together with its record: there is no moment in which a file is there and
-/// not recorded, or recorded and already another process's.
+/// Only plist-tool needs this, and it removes them on a thread of its own. Creating, renaming or removing such a file
+/// and updating its record therefore happen under one lock, so that no file is missed, and no file that another process
+/// has created since is removed.
 package enum UnfinishedFiles {
   private static let files = Guarded<[ObjectIdentifier: (path: String, file: FileDescriptor)]>([:])
 
@@ -20,7 +20,7 @@ package enum UnfinishedFiles {
     files.withLock { $0[ObjectIdentifier(file)] = (path, file) }
   }
 
-  /// Records another descriptor of a recorded file instead.
+  /// Replaces the descriptor in a record with another one of the same file.
   static func replace(_ file: FileDescriptor, by other: FileDescriptor) {
     files.withLock { files in
       if let path = files.removeValue(forKey: ObjectIdentifier(file))?.path {
@@ -55,10 +55,9 @@ package enum UnfinishedFiles {
 }
 
 extension FileDescriptor {
-  /// Removes the file from `path`, if that still leads to it and no other process holds its lock.
+  /// Removes this file if it is still the one at `path` and no other process holds its lock.
   ///
-  /// Whoever holds the lock of a lock file or of a temporary file removes it later. On a file system without locks, no
-  /// process can hold one.
+  /// A process that holds the lock removes the file itself later. On a file system without locks, nobody can hold one.
   ///
   /// - Returns: Whether the file was removed.
   @discardableResult

@@ -9,7 +9,7 @@ extension Array {
       self = []
       return
     }
-    // Apart, because the branch for more elements looks up a generic type at run time.
+    // A separate case, because the general one looks up a generic type at run time.
     if count == 1 {
       self = [try make(0)]
       return

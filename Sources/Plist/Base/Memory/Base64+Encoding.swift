@@ -9,9 +9,9 @@ extension Base64 {
 }
 
 extension ByteBuffer {
-  /// Appends `bytes` as lines of base64, each for `lineLength` bytes, a multiple of three.
+  /// Appends `bytes` as lines of base64, each of which encodes `lineLength` bytes, a multiple of three.
   mutating func append(base64 bytes: RawSpan, tabs: Int, lineLength: Int) {
-    // Most data fits into one line, whose encoding takes no longer than the division that counts lines.
+    // Most data fits into one line, and encoding that takes no longer than the division would.
     let lines = bytes.byteCount <= lineLength ? 1 : (bytes.byteCount + lineLength - 1) / lineLength
     unsafe Base64.pairs.withUnsafeBufferPointer { pairs in
       write(upTo: (bytes.byteCount + 2) / 3 * 4 + lines * (tabs + 1)) { cursor in

@@ -33,7 +33,7 @@ enum Base64 {
     unsafe values.utf8Start[Int(byte)]
   }
 
-  /// Returns the 24 bits of the four digits at `offset`, or nil if one of them is none.
+  /// Returns the 24 bits of the four digits at `offset`, or nil if one of the bytes is not a digit.
   private static func group(_ bytes: RawSpan, at offset: Int) -> UInt32? {
     let digits = bytes.half(at: offset)
     let a = UInt32(value(of: UInt8(truncatingIfNeeded: digits)))
@@ -43,9 +43,9 @@ enum Base64 {
     return (a | b | c | d) & 0x40 == 0 ? a << 18 | b << 12 | c << 6 | d : nil
   }
 
-  /// Skips digits in whole words of eight bytes.
+  /// Skips digits, eight bytes at a time.
   ///
-  /// If there is nothing else, the result is at most seven bytes before the end of the span.
+  /// If only digits follow, the result is at most seven bytes before the end of the span.
   @inline(__always)
   static func skipDigits(_ bytes: RawSpan, from start: Int) -> Int {
     var offset = start
@@ -57,15 +57,15 @@ enum Base64 {
     return offset
   }
 
-  /// Returns a word with the top bit set in each byte that is no base64 digit.
+  /// Returns a word with the top bit set in each byte that is not a base64 digit.
   private static func others(_ word: UInt64) -> UInt64 {
-    // Each addition sets the top bit of every byte from some character on, such as `a` or `{`. The bytes of both
-    // operands are at most 0x7F, so nothing is carried into the next.
+    // Each addition sets the top bit of every byte that is at least a certain character, such as `a` or `{`. The bytes
+    // of both operands are at most 0x7F, so none carries into the next.
     let low = word & ~ByteSearch.highBits
     let folded = low | 0x2020_2020_2020_2020
     let letters = (folded &+ 0x1F1F_1F1F_1F1F_1F1F) & ~(folded &+ 0x0505_0505_0505_0505)
     let digits = (low &+ 0x5050_5050_5050_5050) & ~(low &+ 0x4646_4646_4646_4646)
-    // `+` and `/` differ in one bit; without it, one comparison finds both.
+    // `+` and `/` differ in one bit; with that bit cleared, one comparison finds both.
     let signs = ~(((low & 0xFBFB_FBFB_FBFB_FBFB) ^ 0x2B2B_2B2B_2B2B_2B2B) &+ 0x7F7F_7F7F_7F7F_7F7F)
     return (~(letters | digits | signs) | word) & ByteSearch.highBits
   }
@@ -74,10 +74,10 @@ enum Base64 {
 
   /// Decodes the base64 in `range`, skipping all other bytes.
   static func decode(_ bytes: RawSpan, in range: Range<Int>) -> Data {
-    // Four digits are three bytes; the last group is decoded to a word of four bytes.
+    // Four digits encode three bytes, but each group is written as a word of four.
     let capacity = (range.upperBound - range.lowerBound) / 4 * 3 + 4
     if capacity <= 1024 {
-      // Most base64 data has at most 1 KB. On the stack, it takes at most one allocation: the storage of the `Data`.
+      // Most data has at most 1 KB. Decoded on the stack, it needs at most one allocation: the storage of the `Data`.
       return unsafe withUnsafeTemporaryAllocation(byteCount: capacity, alignment: 1) { output in
         let count = unsafe decode(bytes, in: range, to: output)
         return unsafe Data(UnsafeRawBufferPointer(rebasing: output[..<count]))

@@ -14,7 +14,7 @@ extension ByteBuffer {
     }
   }
 
-  /// Appends the bytes of `lines` in the range `line`, behind which there must be ``ByteCursor/slack`` more.
+  /// Appends the bytes of `lines` in the range `line`, which ``ByteCursor/slack`` more bytes must follow.
   @inline(__always)
   mutating func appendLine(tabs: Int, _ line: Range<Int>, of lines: borrowing ByteBuffer) {
     lines.withSpan { bytes in
@@ -41,9 +41,9 @@ extension ByteBuffer {
 
   /// Appends a line of text, with `&`, `<`, `>` and, if `escapesReturns` is true, CR as XML references.
   ///
-  /// Text in a mapped file can change: unless `isConstant`, the special characters are searched for in the copy. In
-  /// constant text, they are searched for before it is copied, because a load from the copy waits for the recent
-  /// stores: for many strings, that took 10 % longer.
+  /// Text in a mapped file can change, so unless `isConstant` is true, the copy is searched for special characters.
+  /// Constant text is searched before it is copied: a load from the copy has to wait for the stores just made, which
+  /// took 10 % longer for many strings.
   ///
   /// - Returns: Whether the text has a NUL, which XML cannot represent; the appended bytes are then invalid.
   mutating func appendLine(
@@ -102,8 +102,8 @@ extension ByteBuffer {
 extension ByteCursor {
   /// Writes the bytes before the first special one, and returns their number.
   ///
-  /// Special are `&`, `<`, `>`, NUL and CR. This also stops at TAB and five other control characters, which the caller
-  /// writes unchanged.
+  /// Special bytes are `&`, `<`, `>`, NUL and CR. The search also stops at TAB and five other control characters, which
+  /// the caller writes unchanged.
   @inline(__always)
   fileprivate mutating func put(plain text: RawSpan) -> Int {
     var offset = 0
@@ -159,7 +159,7 @@ extension ByteCursor {
       | ByteSearch.matches(word & controlMask, 0)
   }
 
-  /// The bits that are zero in both NUL and CR, to find them in one test.
+  /// The bits that are zero in both NUL and CR, so that one test finds both.
   ///
   /// It also finds the control characters 0x01, 0x04, 0x05, 0x08, TAB and 0x0C, but not LF.
   private static var controlMask: UInt64 { 0xF2F2_F2F2_F2F2_F2F2 }

@@ -35,7 +35,7 @@ extension ByteBuffer {
 extension ByteCursor {
   @inline(__always)
   mutating func put(bigEndianHalves halves: RawSpan, from first: Int, by step: Int, width: Int) {
-    // A loop for each width, which is a constant there, for the optimizer.
+    // One loop for each width, so that the optimizer knows the width as a constant.
     switch width {
     case 1: putEach(of: halves, from: first, by: step, width: 1)
     case 2: putEach(of: halves, from: first, by: step, width: 2)

@@ -1,26 +1,26 @@
 /// A position for writing into memory that a ``ByteBuffer`` has allocated.
 ///
-/// It writes whole words even for fewer bytes, and so needs ``slack`` allocated bytes after the capacity. Before or
-/// after each write, it checks that the new position is within the capacity; after is enough for whole words, which
-/// extend at most ``slack`` bytes beyond.
+/// It writes whole words even for fewer bytes, and so needs ``slack`` allocated bytes after the capacity. Each write
+/// checks that the new position is within the capacity. For whole words, the check can come after the write, because
+/// they extend at most ``slack`` bytes beyond the old position.
 ///
 /// The parts of an XML line need no check, because the capacity for the line is checked first.
 @safe struct ByteCursor: ~Copyable {
   private var pointer: UnsafeMutableRawPointer
   private let end: UnsafeMutableRawPointer
 
-  /// The most bytes behind the new position that a write can change.
+  /// How many bytes after the new position a write can overwrite at most.
   static let slack = 32
 
-  /// Creates a cursor at memory for `capacity` bytes, which is not negative, and ``slack`` more.
+  /// Creates a cursor for memory with room for `capacity` bytes and ``slack`` more; `capacity` must not be negative.
   @unsafe init(_ pointer: UnsafeMutableRawPointer, capacity: Int) {
     unsafe self.pointer = pointer
     unsafe end = pointer + capacity
   }
 
-  /// Returns the number of bytes written since the cursor was created at `start` with `capacity`.
+  /// Returns the number of bytes written by the cursor that was created at `start` with `capacity`.
   ///
-  /// Traps if it was not: a closure that gets two cursors can swap them.
+  /// Traps if this is another cursor: a closure that gets two of them can swap them.
   @unsafe func distance(from start: UnsafeMutableRawPointer, capacity: Int) -> Int {
     unsafe precondition(end == start + capacity, "the cursor belongs to another buffer")
     return unsafe pointer - start
@@ -123,7 +123,7 @@
     unsafe pointer += count
   }
 
-  /// Writes the bytes of `text`, and two copies of `word` behind the new position.
+  /// Writes the bytes of `text`, and two copies of `word` after the new position.
   @inline(__always)
   mutating func put(_ text: RawSpan, before word: UInt64) {
     check(text.byteCount)
@@ -142,7 +142,7 @@
       if count > 16 {
         unsafe pointer.copyMemory(from: source, byteCount: count)
       } else if count >= 8 {
-        // Two loads, which can overlap, copy 8 to 16 bytes; `memcpy` takes three times as long for these.
+        // Two loads, which can overlap, copy 8 to 16 bytes; `memcpy` takes three times as long for so few.
         let low = unsafe source.loadUnaligned(as: UInt64.self)
         let high = unsafe source.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
         unsafe pointer.storeBytes(of: low, as: UInt64.self)
@@ -164,7 +164,7 @@
 
   /// Returns the eight bytes at `offset` from the position, the first in the lowest bits.
   ///
-  /// - Precondition: They have been written, before or behind the position.
+  /// - Precondition: They have been written, before or after the position.
   @unsafe func word(at offset: Int) -> UInt64 {
     UInt64(littleEndian: unsafe (pointer + offset).loadUnaligned(as: UInt64.self))
   }

@@ -12,8 +12,8 @@ struct ByteHash {
 
   /// Returns the initial state; `kind` is the kind of the value, or its length.
   ///
-  /// It is mixed in by a multiplication: otherwise two strings of different lengths could be chosen that have the same
-  /// hash in every process.
+  /// Multiplied into the seed, because with a plain XOR one could construct two strings of different lengths whose
+  /// hashes are equal in every process.
   func begin(_ kind: UInt64) -> UInt64 { Self.mix(seed, kind) }
 
   static func mix(_ state: UInt64, _ word: UInt64) -> UInt64 {
@@ -27,7 +27,7 @@ struct ByteHash {
   @inline(__always)
   func hash(_ word: UInt64, kind: UInt64) -> UInt32 { end(Self.mix(begin(kind), word)) }
 
-  /// Returns the hash of all bytes, or of an evenly spread sample of some 512 if `isSample` is true.
+  /// Returns the hash of all bytes, or of an evenly spread sample of about 512 if `isSample` is true.
   func hash(_ bytes: RawSpan, isSample: Bool) -> UInt32 {
     let count = bytes.byteCount
     return end(state(of: bytes, in: 0..<count, stride: isSample ? max(8, count / 64 & ~7) : 8))
@@ -36,8 +36,8 @@ struct ByteHash {
   /// Returns the hash of the bytes in `range`, the same as that of a string with these bytes.
   func hash(_ bytes: RawSpan, in range: Range<Int>) -> UInt32 { end(state(of: bytes, in: range)) }
 
-  /// Returns the state after the bytes in `range`, read as words at a fixed stride; the last one always, even if it
-  /// overlaps.
+  /// Returns the state after the bytes in `range`, read as words at a fixed stride. The last word is always read, even
+  /// if it overlaps the one before.
   @inline(__always)
   func state(of bytes: RawSpan, in range: Range<Int>, stride: Int = 8) -> UInt64 {
     let (start, count) = (range.lowerBound, range.count)
@@ -45,7 +45,7 @@ struct ByteHash {
     guard count >= 8 else {
       if count == 0 { return state }
       if start <= bytes.byteCount &- 8 {
-        // The shift removes what is behind the range.
+        // The shift drops the bytes after the range.
         return Self.mix(state, bytes.word(at: start) &<< UInt64(64 &- 8 &* count))
       }
       return Self.mix(state, bytes.extracting(range).lastWord(of: count) &<< UInt64(64 &- 8 &* count))

@@ -1,7 +1,7 @@
 /// Searches that compare the eight bytes of a word at once.
 ///
-/// A byte of `x = word ^ pattern` is zero where the word has the byte, and `(x - 0x01…) & ~x & 0x80…` sets the top bit
-/// of each such byte. Of these, the lowest is always right, and higher ones can be wrong.
+/// A byte of `x = word ^ pattern` is zero where the word has the wanted byte, and `(x - 0x01…) & ~x & 0x80…` sets the
+/// top bit of each such byte. The lowest set bit is always right; above it, a borrow can set wrong ones.
 enum ByteSearch {
   static let ones: UInt64 = 0x0101_0101_0101_0101
   static let highBits: UInt64 = 0x8080_8080_8080_8080
@@ -23,10 +23,10 @@ enum ByteSearch {
   @inline(__always)
   static func leadingDigits(_ word: UInt64) -> (value: UInt64, count: Int) {
     let digits = word ^ 0x3030_3030_3030_3030
-    // The top bit of each byte that is no digit; the addition carries nothing from one byte to the next.
+    // The top bit of each byte that is not a digit; the addition carries nothing from one byte to the next.
     let others = (((digits & ~highBits) &+ 0x7676_7676_7676_7676) | digits) & highBits
     let count = others.trailingZeroBitCount / 8
-    // Two shifts by half the distance, because no word can be shifted by 64 bits at once.
+    // Two shifts by half the distance, because the processor cannot shift by 64 bits at once.
     let aligned = (digits << UInt64(4 * (8 - count))) << UInt64(4 * (8 - count))
     return (joined(aligned), count)
   }
@@ -109,7 +109,7 @@ extension RawSpan {
   private func isShortASCII(in range: Range<Int>) -> Bool {
     let length = range.upperBound - range.lowerBound
     if range.lowerBound <= byteCount - 8 {
-      // The shift removes what is not in `range`.
+      // The shift drops the bytes after `range`.
       return length == 0 || word(at: range.lowerBound) << UInt64(64 - 8 * length) & ByteSearch.highBits == 0
     }
     for offset in range where byte(at: offset) >= 0x80 { return false }
@@ -150,7 +150,8 @@ extension RawSpan {
 
   /// Finds the next `<` or NUL from `start` on, which ends the character data.
   ///
-  /// Most of it ends within sixteen bytes: then the loop runs once, and no branch depends on where it ends.
+  /// Most character data ends within sixteen bytes: then the loop runs once, and no branch depends on where the text
+  /// ends.
   @inline(__always)
   func textSpan(from start: Int) -> TextSpan {
     precondition(start >= 0)

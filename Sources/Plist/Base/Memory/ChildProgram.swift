@@ -24,7 +24,7 @@ package enum ChildProgram {
     // Sound: `pipe` writes two descriptors to the array, which has two elements.
     guard unsafe pipe(&ends) == 0 else { throw .last }
     let (reading, writing) = (FileDescriptor(owning: ends[0]), ends[1])
-    // No other program that is started meanwhile keeps the pipe open.
+    // Keeps other programs that are started meanwhile from inheriting the pipe and holding it open.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let process: pid_t
     do throws(SystemFailure) { process = try spawn(words, output: writing) } catch {

@@ -8,11 +8,11 @@ import Foundation
 ///
 /// `Data.bytes` takes 214 instructions, and a decoder needs the bytes three times for each value: 32 % of the time for
 /// binary, and 18 % for XML. ``whilePinned(_:)`` looks up their address once, for the calling thread and the duration
-/// of the call. Other threads, and ``withBytes(_:)`` outside of it, look them up each time.
+/// of the call. Other threads, and calls of ``withBytes(_:)`` outside of it, look the address up each time.
 @safe struct DocumentBytes: ~Copyable, Sendable {
   private let data: Data
   private let count: Int
-  /// A number that no other document of the process has.
+  /// Unique among the documents of the process.
   private let number = Self.lastNumber.withLock { number in
     number += 1
     return number
@@ -37,12 +37,12 @@ import Foundation
     count = data.count
   }
 
-  /// Calls `body`, and makes access to the bytes fast for the calling thread meanwhile.
+  /// Calls `body`; while it runs, the calling thread has fast access to the bytes.
   func whilePinned<Result>(_ body: () throws -> Result) rethrows -> Result {
     let pinned = pin
     guard pinnedAddress == 0 else { return try body() }
-    // Sound: the variable leads to the pin only while this function runs, so only as long as the pin
-    // and the address in it are valid. No other thread reads the variable.
+    // Sound: the variable leads to the pin only while this function runs, so only as long as the pin and the address in
+    // it are valid. No other thread reads the variable.
     return try unsafe data.withUnsafeBytes { bytes in
       var pin = Pin(document: number, address: UInt(bitPattern: bytes.baseAddress))
       return try unsafe withUnsafeMutablePointer(to: &pin) { pin in
@@ -66,8 +66,8 @@ import Foundation
   @inline(__always)
   func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
     let start = pinnedAddress
-    // Sound: the address is valid while this thread has pinned the bytes. The document's data is
-    // constant, so `count` is still the number of bytes.
+    // Sound: the address is valid while this thread has pinned the bytes. The document's data is constant, so `count`
+    // is still the number of bytes.
     let pinned = unsafe UnsafeRawBufferPointer(
       start: UnsafeRawPointer(bitPattern: start), count: start == 0 ? 0 : count)
     // `body` is called in one place only: for two, the compiler would emit two copies, with closures that retain their

@@ -10,13 +10,14 @@ package final class FileDescriptor: Sendable {
 
   package enum Access {
     case reading
-    /// Reading a file of any kind without waiting for a pipe's writer, as in a list that others have made.
+    /// Reading a file of any kind, without waiting for a pipe's writer: for a path from a list, which can name
+    /// anything.
     case readingAtOnce
     /// Creating a new file with these permissions, minus the `umask`.
     case creating(permissions: UInt32)
     /// Writing to an existing pipe or device, or to the end of a file.
     case writing
-    /// Looking at a file that another process may have left, without following a link or waiting for a pipe.
+    /// Examining a file that another process may have left behind, without following a link or waiting for a pipe.
     case examining
     /// Creating a file for the current user only, to write data and read it back.
     case scratch
@@ -72,7 +73,7 @@ package final class FileDescriptor: Sendable {
     guard System.adopt(status, number) == 0 else { throw .last }
   }
 
-  /// Waits until what was written is on the disk.
+  /// Waits until everything written is on the disk.
   package func synchronize() throws(SystemFailure) {
     guard System.synchronize(number) == 0 else { throw .last }
   }
@@ -105,14 +106,14 @@ package final class FileDescriptor: Sendable {
 
   /// Reads the rest of the file; nil if more than `limit` bytes remain.
   ///
-  /// The size that the system states can be false, and a file can be sparse or endless. Memory is therefore reserved in
-  /// steps, of which each at most doubles what has been read, and a lack of memory is an error.
+  /// The size that the system reports can be wrong, and a file can be sparse or endless. Memory is therefore reserved
+  /// in steps that at most double what has been read, and running out of memory is an error.
   package func contents(limit: Int) throws(SystemFailure) -> Data? {
     let piece = 1 << 16
     var buffer = ByteBuffer(capacity: piece)
     while true {
       if buffer.freeCapacity == 0 {
-        // The size is asked for only after 64 KiB, because most files are smaller and asking takes time.
+        // The size is queried only after 64 KiB, because most files are smaller and the query takes time.
         let remaining = remainingCount ?? 0
         if remaining > limit - buffer.count { return nil }
         let expected = remaining > 0 ? remaining + 1 : buffer.count
@@ -132,7 +133,7 @@ package final class FileDescriptor: Sendable {
 
   private static var largestFirstStep: Int { 64 << 20 }
 
-  /// Waits for at least one byte, and returns what is there; nothing at the end of the file.
+  /// Waits for at least one byte, and returns what is available; at the end of the file, that is nothing.
   package func readSome(upTo limit: Int) throws(SystemFailure) -> Data {
     var buffer = ByteBuffer(capacity: limit)
     while unsafe buffer.append(capacity: limit, fill: { unsafe readInto($0) }) < 0 {
@@ -150,7 +151,7 @@ package final class FileDescriptor: Sendable {
   /// Goes back to the first byte of a regular file.
   func rewind() { _ = System.seek(number, 0, from: .start) }
 
-  /// The bytes from the current position to the end; nil if there is no end, as in pipes and terminals.
+  /// The number of bytes from the current position to the end; nil for pipes and terminals, which have no known end.
   package var remainingCount: Int? {
     let here = System.seek(number, 0, from: .here)
     guard here >= 0 else { return nil }

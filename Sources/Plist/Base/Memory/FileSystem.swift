@@ -25,7 +25,7 @@ package struct FileStatus {
   let group: UInt32
 }
 
-/// What replacing files takes.
+/// The file operations of this module.
 package enum FileSystem {
   /// Returns the status of the file at `path`, or nil if there is none.
   package static func status(of path: String) throws(SystemFailure) -> FileStatus? {
@@ -45,7 +45,7 @@ package enum FileSystem {
     guard System.move(path, to: newPath) == 0 else { throw .last }
   }
 
-  /// Adds a name for the file at `path`; throws if there is a file at `newPath`.
+  /// Creates a hard link to the file at `path`; throws if there is a file at `newPath`.
   static func addName(_ newPath: String, to path: String) throws(SystemFailure) {
     guard System.addName(newPath, to: path) == 0 else { throw .last }
   }
@@ -56,7 +56,7 @@ package enum FileSystem {
     guard System.remove(path) == 0 else { throw .last }
   }
 
-  /// A file without any write permission is not writable, even for the superuser.
+  /// False for a file that nobody may write, even if the process belongs to the superuser.
   package static func isWritable(_ path: String) throws(SystemFailure) -> Bool {
     guard let status = try status(of: path) else { return true }
     return status.permissions & 0o222 != 0 && System.mayWrite(path)

@@ -13,14 +13,14 @@ import Foundation
 /// the compiler allows no change through a shared one.
 @safe struct GrowingBuffer<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendable {
   private let block: MemoryBlock
-  /// The address of ``block``'s bytes, here to save an access to the object.
+  /// The address of ``block``'s bytes, kept here to save an access to the object.
   private var base: UnsafeMutablePointer<Element>
   private var capacity: Int
   private(set) var count = 0
-  /// The number of elements at which the list has to stop growing, as far as is known.
+  /// The number of elements beyond which memory would run out, if that is known.
   ///
-  /// A list that fills while a document is read doubles its block again and again. After each time, it finds out
-  /// whether there will be memory for the next, so that the reader can throw before.
+  /// A list that fills while a document is read doubles its block again and again. Each time, it also checks whether
+  /// there is memory for the next doubling, so that the reader can throw an error in time.
   private(set) var bound = Int.max
 
   /// Creates an empty list with memory for `capacity` elements.
@@ -38,7 +38,7 @@ import Foundation
     self.count = count
   }
 
-  /// Returns the bytes for `capacity` elements and the slack.
+  /// Returns the size in bytes of a block for `capacity` elements and the slack.
   private static func size(of capacity: Int) -> Int {
     let (size, overflow) = capacity.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
     precondition(
@@ -56,7 +56,7 @@ import Foundation
 
   /// How many elements fit into the largest block of glibc's per-thread cache, which has 1032 bytes.
   ///
-  /// Others take 300 to 700 more instructions to allocate and free.
+  /// Larger blocks take 300 to 700 more instructions to allocate and free.
   static var cachedCapacity: Int { (1032 - ByteCursor.slack) / MemoryLayout<Element>.stride }
 
   /// Makes room for `additional` elements.
@@ -81,10 +81,11 @@ import Foundation
     bound = size < MemoryBlock.largeSize || MemoryBlock.isAvailable(wanted) ? .max : capacity
   }
 
-  /// At these sizes in bytes, a block that must grow is replaced by a new one of at least ``roomySize``.
+  /// A block of such a size, in bytes, is replaced by a new one of at least ``roomySize`` when it has to grow.
   ///
-  /// With `realloc` alone, glibc would later copy up to 32 MB to a mapping of its own, before large pages are requested
-  /// for that. Copying early instead saves 10 % of writing 60 MB of XML. Unused pages of the new block take no memory.
+  /// With `realloc` alone, glibc would later copy up to 32 MB to a mapping of its own, before we can request large
+  /// pages for it. Copying early instead saves 10 % of writing 60 MB of XML. Unused pages of the new block take no
+  /// memory.
   private static var sizesToLeave: Range<Int> { 4 << 20..<16 << 20 }
 
   private static var roomySize: Int { 64 << 20 }
@@ -149,11 +150,11 @@ import Foundation
 }
 
 extension GrowingBuffer where Element: FixedWidthInteger {
-  /// Many zeros come from the system, so none are written.
+  /// Large blocks come from the system already zeroed, so nothing is written.
   init(zeros count: Int) {
     precondition(count >= 0, "the number of elements is negative")
     let capacity = max(count, 1)
-    // The integer 0 is all zero bytes, in every integer type.
+    // In every integer type, 0 is all zero bytes.
     self.init(MemoryBlock(zeros: Self.size(of: capacity)), capacity: capacity, count: count)
   }
 }
@@ -174,7 +175,7 @@ extension GrowingBuffer<UInt8> {
   /// How many bytes fit before the block grows.
   var freeCapacity: Int { capacity - count }
 
-  /// Whether `additional` more bytes fit, and 2 MiB after them, or can be allocated.
+  /// Whether there is memory for `additional` more bytes and 2 MiB after them.
   @inline(__always)
   func hasRoom(for additional: Int) -> Bool {
     additional < Self.fewBytes ? count <= bound &- Self.fewBytes : hasRoom(forMany: additional)
@@ -265,7 +266,7 @@ extension GrowingBuffer<UInt8> {
     return bytes.data()
   }
 
-  /// Up to how many bytes copying takes less time than allocating a new buffer.
+  /// The size in bytes up to which copying is faster than allocating a new buffer.
   private static var copiedSize: Int { 4096 }
 
   private func copiedData() -> Data {
@@ -286,7 +287,7 @@ extension GrowingBuffer<UInt8> {
   }
 }
 
-/// The elements of a ``GrowingBuffer``, which do not change any more.
+/// The elements of a ``GrowingBuffer``, which no longer change.
 ///
 /// `Sendable` is unchecked because of the pointer, and sound: creating one consumes the `GrowingBuffer`, and nothing
 /// writes through this pointer.

@@ -2,7 +2,7 @@
 /// document's source.
 struct InlineText: Sendable {
   private let low: UInt64
-  // The bytes 8 to 14, and the number of bytes in the top byte.
+  // Bytes 8 to 14; the top byte is the number of bytes.
   private let high: UInt64
 
   private static var largestCount: Int { 15 }

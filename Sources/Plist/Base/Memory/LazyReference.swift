@@ -1,7 +1,8 @@
-/// A reference to an object that the first thread which needs it makes, and that all threads then share.
+/// A reference to a shared object, which the first thread that needs it creates.
 ///
-/// Reading it takes one load and no lock. The standard library's `AtomicLazyReference` needs newer Apple systems than this
-/// package; the functions below are those with which the standard library has always kept such references itself.
+/// Reading it takes one load and no lock. The standard library's `AtomicLazyReference` needs newer Apple systems than
+/// this package; the functions below are the ones that the standard library has always used for its own lazy
+/// references.
 @safe final class LazyReference<Object: AnyObject> {
   private let slot: UnsafeMutablePointer<AnyObject?>
 

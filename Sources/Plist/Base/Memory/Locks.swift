@@ -1,13 +1,14 @@
 /// A value that only one thread at a time can access.
 ///
-/// Copies share the value and its lock. Code that holds the lock is short, and a closure that accesses a value while it
-/// already holds the value's lock waits for itself.
+/// Copies share the value and its lock. Hold the lock only briefly. A closure that accesses the value again while it
+/// holds the lock deadlocks.
 ///
 /// The lock is the system's own: the standard library's `Mutex` needs newer Apple systems than this package, Foundation's
 /// `NSLock` needs all of Foundation on Linux, and the thread sanitizer does not know `Mutex` there.
 ///
-/// Without `@usableFromInline` on the type, no other module inlines `withLock`; without `@inline(__always)`, generic code
-/// looks up the type of the value at each call. Together that is half the time of a read in `ObservableDefaults`.
+/// Without `@usableFromInline` on the type, no other module inlines `withLock`; without `@inline(__always)`, generic
+/// code looks up the type of the value at each call. Together, the two attributes halve the time of a read in
+/// `ObservableDefaults`.
 ///
 /// The unchecked conformance to `Sendable` is sound, since code accesses the value only while holding the lock.
 @safe @usableFromInline package struct Guarded<Value>: @unchecked Sendable {
@@ -22,8 +23,8 @@
 
   /// Calls `body` with the value.
   ///
-  /// As long as the value is a value, nothing of it leaves. The compiler does not check that for objects in it: `body`
-  /// must return only those that can be shared.
+  /// Values are copied out, but objects are not, and the compiler does not check for them: `body` must return only
+  /// objects that threads can share.
   @inlinable @inline(__always) package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -5,10 +5,10 @@ package import Foundation
 #endif
 /// A regular file mapped into memory for reading; the system reads its pages on access.
 ///
-/// The mapping is read-only, so the system never has to set memory aside for it, and a file can be larger than the
-/// memory. It stays valid after the descriptor is closed and after the file is deleted, with the size that the file had
-/// then. If another process shortens the file, access to the removed bytes ends this process (`SIGBUS`), as with every
-/// mapped file. `Plist` itself replaces files by renaming, which does not shorten the old one.
+/// The mapping is read-only, so the system reserves no memory for it, and the file can be larger than the memory. It
+/// keeps the size that the file had when it was mapped, and stays valid after the descriptor is closed and after the
+/// file is deleted. If another process shortens the file, access to the removed bytes ends this process (`SIGBUS`), as
+/// with every mapped file. `Plist` itself replaces files by renaming, which does not shorten the old one.
 ///
 /// `Sendable` is unchecked because of the pointer, and sound: nothing writes through it, and the mapping ends with the
 /// object.
@@ -60,7 +60,7 @@ package import Foundation
 
   /// Removes the file's pages from the memory of this process; they are read again on access.
   ///
-  /// For a reader that reads each page of a large file only once, to keep few of them in memory.
+  /// A reader that goes through a large file once calls this, to keep only a few of the pages in memory.
   func releasePages() {
     // Sound: the object owns the mapping, and the pages have the file's bytes again on the next access.
     if let base = unsafe base { unsafe System.releasePages(base, count) }
@@ -69,8 +69,8 @@ package import Foundation
   /// The file's bytes, without a copy; it stays mapped as long as the `Data` or a slice of it exists.
   package var data: Data {
     guard let base = unsafe base else { return Data() }
-    // Sound: the deallocator retains the mapping until the `Data` is released. A `Data` made from memory may be changed
-    // in place, which this memory does not allow, so no API hands it out: values are copied.
+    // Sound: the deallocator retains the mapping until the `Data` is released. A client could change a `Data` made from
+    // memory in place, which this memory does not allow, so no API hands it out: values are copied.
     return unsafe Data(bytesNoCopy: base, count: count, deallocator: .custom { _, _ in _ = self })
   }
 }

@@ -14,8 +14,8 @@ import Darwin
 
 /// Owns a block of allocated memory, which can grow and is freed with the object.
 ///
-/// `Sendable` is unchecked because of the pointer, and sound: only the owner of a block, a ``GrowingBuffer``, writes
-/// through it, and is not copyable, so a block has one owner.
+/// `Sendable` is unchecked because of the pointer, and sound: only a ``GrowingBuffer`` writes through it, and since
+/// that is not copyable, a block has a single owner.
 @safe final class MemoryBlock: @unchecked Sendable {
   /// The address of the first byte, which ``resize(to:)`` can change.
   private(set) var base: UnsafeMutableRawPointer
@@ -59,11 +59,11 @@ import Darwin
     return true
   }
 
-  /// Whether the system would provide `size` more bytes at this moment.
+  /// Whether the system can provide `size` more bytes right now.
   ///
-  /// Arrays, strings and data end the process if there is no memory for them. Whoever is about to make one whose size
-  /// the input decides asks first, and throws instead. The answer is certain only for this moment, but leaves room for
-  /// everything small. Less than ``largeSize`` always counts as available, since asking takes longer than filling it.
+  /// Arrays, strings and `Data` end the process if there is no memory for them. Before creating one whose size depends
+  /// on the input, call this, and throw an error instead. The answer is certain only for this moment. Less than
+  /// ``largeSize`` always counts as available, since asking would take longer than filling it.
   static func isAvailable(_ size: Int) -> Bool {
     guard size >= largeSize else { return size >= 0 }
     return System.canAllocate(size)
@@ -80,7 +80,7 @@ import Darwin
 
   /// Allocates memory that is aligned for every type in this module; ``release(_:)`` frees it.
   ///
-  /// Swift's own `allocate` asks for an alignment, and glibc is slower then.
+  /// Swift's own `allocate` requests an alignment, which makes glibc slower.
   @unsafe static func allocate(_ size: Int) -> UnsafeMutableRawPointer {
     guard size >= 0, let address = unsafe malloc(max(size, 1)) else {
       fatalError("out of memory: cannot allocate \(size) bytes")

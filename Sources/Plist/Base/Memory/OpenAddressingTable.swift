@@ -1,12 +1,12 @@
-/// An open-addressing hash table from hashes to numbers, which mean what the caller wants.
+/// An open-addressing table from hashes to numbers, whose meaning is up to the caller.
 ///
 /// A slot is a word with the hash in its upper half and the number plus one in its lower; a free slot is zero. Slots
-/// are in the order of the hashes, so growing goes through the memory from front to back.
+/// are in the order of the hashes, so growing the table goes through memory from front to back.
 struct OpenAddressingTable: ~Copyable, Sendable {
   private var slots: GrowingBuffer<UInt64>
   private var shift: UInt64
   private(set) var count = 0
-  /// What ``touch(_:_:)`` has loaded, combined, so that the compiler does not remove the loads.
+  /// Combines everything that ``touch(_:_:)`` has loaded, so that the compiler does not remove the loads.
   private var touched: UInt64 = 0
 
   /// 2^`bits` slots; grows when it is half full.
@@ -15,7 +15,7 @@ struct OpenAddressingTable: ~Copyable, Sendable {
     shift = UInt64(32 - bits)
   }
 
-  /// Holds `capacity` numbers before it grows.
+  /// The table holds `capacity` numbers before it grows.
   init(capacity: Int) {
     self.init(bits: max(4, min(32, Int.bitWidth - (2 * capacity).leadingZeroBitCount)))
   }
@@ -36,7 +36,7 @@ struct OpenAddressingTable: ~Copyable, Sendable {
 
   /// Loads the slots of many hashes at once, so that later searches find them in the caches.
   ///
-  /// A processor executes the loads of a few hundred consecutive instructions in parallel, so there are few
+  /// A processor executes the loads of a few hundred consecutive instructions in parallel, so the loop has few
   /// instructions for each hash, and no branch on the content of a slot, which would often be mispredicted.
   mutating func touch(_ count: Int, _ hash: (Int) -> UInt32) {
     var all: UInt64 = 0
@@ -48,8 +48,8 @@ struct OpenAddressingTable: ~Copyable, Sendable {
     touched = all
   }
 
-  /// Loads the slots of many hashes, and by `load`, data of the objects whose numbers are there, so that later searches
-  /// find both in the caches.
+  /// Loads the slots of many hashes and, with `load`, data of the objects whose numbers they contain, so that later
+  /// searches find both in the caches.
   mutating func touch(_ count: Int, _ hash: (Int) -> UInt32, load: (UInt32) -> UInt64) {
     touch(count, hash)
     // Sound: `found` is at most `index`, which is below the capacity, and the numbers before `found` have been written.
@@ -111,8 +111,8 @@ struct OpenAddressingTable: ~Copyable, Sendable {
 
   /// Removes `number`, which must be in the table with this hash, and decrements all larger ones.
   ///
-  /// Complexity: O(*n*) in the number of slots. The caller removes the number's key from a list, which takes linear
-  /// time in any case.
+  /// Complexity: O(*n*) in the number of slots. The caller also removes the number's key from a list, which takes
+  /// linear time anyway.
   mutating func remove(_ number: UInt32, _ hash: UInt32) {
     let mask = slots.count - 1
     var free = home(hash)
@@ -120,7 +120,7 @@ struct OpenAddressingTable: ~Copyable, Sendable {
       precondition(slots[free] != 0, "the number must be in the table")
       free = (free + 1) & mask
     }
-    // A search stops at a free slot. An entry whose search would stop at the one that becomes free moves there.
+    // A search stops at a free slot, so an entry that would no longer be found moves into the slot that becomes free.
     var index = free
     while true {
       index = (index + 1) & mask
@@ -144,7 +144,7 @@ struct OpenAddressingTable: ~Copyable, Sendable {
 
   @inline(never)
   private mutating func grow() {
-    // Hashes of 32 bits cannot tell more than 2³² slots apart, of which at most half are used.
+    // A 32-bit hash can address at most 2³² slots, of which at most half are used.
     precondition(shift > 0, "a table can have at most 2³¹ numbers")
     let bits = min(32, bits + (slots.count < 1 << 16 ? 2 : 1))
     var old = GrowingBuffer<UInt64>(zeros: 1 << bits)

@@ -1,7 +1,7 @@
-/// Loads of bytes and words that trap outside of the span.
+/// Loads of bytes and words that trap if they are out of bounds.
 ///
-/// Readers compare each position with the length before they load. This checks again, so that neither an error in a
-/// reader nor a change of a mapped file leads to an access outside.
+/// Readers compare each position with the length before they load. These functions check again, so that neither a bug
+/// in a reader nor a change of a mapped file can lead to an access out of bounds.
 extension RawSpan {
   func byte(at offset: Int) -> UInt8 {
     // One comparison is enough: a negative offset becomes a large unsigned number.
@@ -88,7 +88,7 @@ extension RawSpan {
     return largest
   }
 
-  /// Returns the big-endian number in the `width` bytes at `offset`, of which the last eight count.
+  /// Returns the big-endian number in the `width` bytes at `offset`; of more than eight, only the last eight count.
   ///
   /// - Precondition: `width` is at least 1, and the bytes are within the span.
   @inline(__always)

@@ -22,7 +22,7 @@ package enum EndingSignal {
     }
   }
 
-  /// Makes writing to a closed pipe, or beyond the limit of a file's size, fail instead of ending the process.
+  /// Makes writing to a closed pipe, or beyond the file size limit, fail instead of ending the process.
   package static func ignoreFailedWrites() {
     _ = signal(SIGPIPE, SIG_IGN)
     _ = signal(SIGXFSZ, SIG_IGN)

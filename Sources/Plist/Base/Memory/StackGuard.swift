@@ -1,7 +1,8 @@
 /// Checks the free space on a thread's stack, for recursion whose depth depends on the input.
 ///
-/// Coders call a program's `Codable` implementations, which can call coders again, so neither the stack for one value
-/// nor the depth is known. Before each value, coders check the stack, and throw if too little is left.
+/// Coders call a program's `Codable` implementations, which can call coders again, so neither the depth nor the stack
+/// that one value takes is known in advance. Before each value, coders check the stack, and throw if too little is
+/// left.
 ///
 /// On Linux, looking up the bounds of a stack takes about ten microseconds. Each thread does so only once; a later
 /// check takes a few nanoseconds.
@@ -9,7 +10,7 @@ enum StackGuard {
   /// Whether at least `count` bytes of the current thread's stack are left.
   ///
   /// Also true if the system does not report the bounds, or this is not the thread's own stack. Where the bound is only
-  /// assumed, what is below it counts as too little.
+  /// assumed, an address below it counts as too little space.
   @inline(never)
   static func has(_ count: UInt) -> Bool {
     var marker: UInt8 = 0

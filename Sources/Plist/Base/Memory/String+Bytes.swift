@@ -1,4 +1,4 @@
-/// Comparisons by UTF-8 bytes, as for keys and strings of property lists.
+/// Comparisons by UTF-8 bytes, which decide whether keys and strings of property lists are equal.
 ///
 /// `String.==` would treat composed and decomposed `é` as equal.
 extension String {
@@ -55,7 +55,7 @@ extension String {
 }
 
 extension UInt8 {
-  /// Replaces a byte of UTF-8 by a number, so that the order is that of UTF-16 code units; see
+  /// Maps a byte of UTF-8 to a number that sorts in the order of UTF-16 code units; see
   /// ``Swift/String/hasCodeUnitsBefore(_:)``.
   var inCodeUnitOrder: UInt8 { self < 0xEE ? self : self < 0xF0 ? self + 5 : self - 2 }
 }

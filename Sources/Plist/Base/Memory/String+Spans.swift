@@ -80,8 +80,8 @@ extension String {
   /// Nil if a byte is not ASCII, `count` exceeds ``shortCount``, or the span has fewer than sixteen bytes from `start`
   /// on.
   ///
-  /// Most keys and values have at most fifteen bytes. Making these of two words takes a third less time than a decoding
-  /// initializer (125 instead of 190 instructions).
+  /// Most keys and values have at most fifteen bytes. Building them from two words takes a third less time than a
+  /// decoding initializer (125 instead of 190 instructions).
   @inline(__always)
   private init?(shortASCII bytes: RawSpan, at start: Int, count: Int) {
     guard count >= 0, count <= Self.shortCount, start >= 0, start <= bytes.byteCount &- 16 else { return nil }

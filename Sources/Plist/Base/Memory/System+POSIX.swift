@@ -11,9 +11,9 @@ import WASILibc
 import Darwin
 #endif
 
-/// What this module asks the operating system for.
+/// The system calls of this module.
 ///
-/// Each kind of system has these functions in a file of its own, and all other code is the same everywhere. After a
+/// Each kind of system implements them in a file of its own, and most other code is the same everywhere. After a
 /// function that returns -1 or nil, the reason is in `errno`.
 ///
 /// All calls are sound: each path is a zero-terminated array that is valid during the call, structures outlive it, and
@@ -160,7 +160,7 @@ extension System {
   }
 }
 
-// Within `System`, the names of these two are those of its own functions.
+// Needed because `read` and `write` in `System` would mean its own functions.
 private func readBytes(_ number: Int32, _ start: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   unsafe read(number, start, count)
 }
@@ -173,7 +173,7 @@ private func writeBytes(_ number: Int32, _ start: UnsafeRawPointer?, _ count: In
 
 // MARK: What WebAssembly lacks
 
-/// Arguments of `open`, of which WASI needs its own.
+/// Flags for `open`; WASI has its own.
 private enum OpenFlag {
   static var writing: Int32 { O_WRONLY }
   static var both: Int32 { O_RDWR }
@@ -183,8 +183,8 @@ private enum OpenFlag {
 }
 
 extension System {
-  /// Creates a file that never has a name, so that nothing remains of it even if the process is killed at once; nil if
-  /// the system or file system cannot do that.
+  /// Creates a file that never has a name, so that nothing remains of it even if the process is killed; nil if the
+  /// system or file system cannot do that.
   static func openNamelessFile(in folder: String) -> Int32? {
     #if os(Linux)
     // Swift does not import the macro `O_TMPFILE`, which is this bit and that of `O_DIRECTORY`.
@@ -199,7 +199,7 @@ extension System {
   static func isOwn(_ owner: UInt32) -> Bool { owner == geteuid() }
 
   static func adopt(_ status: FileStatus, _ number: Int32) -> Int32 {
-    // If the process may not set the owner, that stays the user of the process.
+    // If the process may not set the owner, the file still belongs to the user of the process.
     _ = fchown(number, status.owner, status.group)
     return fchmod(number, mode_t(status.permissions))
   }

@@ -1,7 +1,7 @@
 #if os(WASI)
 import WASILibc
 
-/// What WebAssembly has in another way than POSIX, or not at all.
+/// What WASI does differently from POSIX, or not at all.
 ///
 /// Swift does not import these macros of wasi-libc. Their values are part of the interface `wasi_snapshot_preview1`,
 /// except those of reading and writing, which wasi-libc has chosen.
@@ -22,10 +22,10 @@ extension System {
   /// Files have no permissions.
   static func adopt(_ status: FileStatus, _ number: Int32) -> Int32 { 0 }
 
-  /// Without locks, whoever replaces a file assumes that no other process does so.
+  /// Without locks, a writer assumes that no other process replaces the same file.
   static let hasFileLocks = false
 
-  /// Fails, so that nobody takes the temporary file of another process for its remains.
+  /// Fails, so that nobody takes another process's temporary file for an abandoned one.
   static func lock(_ number: Int32, waits: Bool) -> Int32 {
     errno = ENOTSUP
     return -1
@@ -61,8 +61,8 @@ extension System {
 
   static func canAllocate(_ size: Int) -> Bool {
     var memory: UnsafeMutableRawPointer?
-    // Not `malloc`, which the optimizer removes if the memory is not used. Memory that WebAssembly has grown by stays,
-    // so the next allocation gets it. Sound: the variable outlives the call, and the memory is not used.
+    // Not `malloc`, which the optimizer removes if the memory is not used. WebAssembly memory never shrinks, so the
+    // next allocation gets what is freed here. Sound: the variable outlives the call, and the memory is not used.
     guard unsafe posix_memalign(&memory, 16, size) == 0 else { return false }
     unsafe free(memory)
     return true

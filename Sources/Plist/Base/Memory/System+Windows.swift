@@ -3,11 +3,11 @@ import FoundationEssentials
 import WinSDK
 import CRT
 
-/// What this module asks Windows for; see the file for POSIX.
+/// The system calls of this module on Windows; see `System+POSIX.swift`.
 ///
-/// Files are opened with Win32, since only that can share them with whoever replaces them, and have a descriptor of the
-/// C runtime, since that is what `PlistFileDescriptor` numbers. Bytes do not go through the C runtime, which changes
-/// line ends in standard output.
+/// Files are opened with Win32, since only that lets another process replace an open file, and get a descriptor of the
+/// C runtime, since that is the number in a `PlistFileDescriptor`. Bytes bypass the C runtime, which would change line
+/// endings in standard output.
 ///
 /// All calls are sound: each path is a zero-terminated array that is valid during the call, structures outlive it, and
 /// the system writes no more bytes than the buffer has.
@@ -65,7 +65,7 @@ enum System {
   private static func status(_ handle: HANDLE?) -> FileStatus? {
     var status = BY_HANDLE_FILE_INFORMATION()
     let isFile = unsafe GetFileType(handle) == DWORD(FILE_TYPE_DISK)
-    // Of pipes and consoles, nothing is known.
+    // Windows has no such information for pipes and consoles.
     if unsafe !isFile || GetFileInformationByHandle(handle, &status) { return FileStatus(status, isFile: isFile) }
     noteFailure()
     return nil
@@ -95,15 +95,15 @@ enum System {
 
   static func openNamelessFile(in folder: String) -> Int32? { nil }
 
-  /// Windows grants access by lists, which this module does not read.
+  /// Windows has access control lists, which this module does not read.
   static func isOwn(_ owner: UInt32) -> Bool { true }
 
-  /// A new file has the access of its folder.
+  /// A new file inherits the access rights of its folder.
   static func adopt(_ status: FileStatus, _ number: Int32) -> Int32 { 0 }
 
   static let hasFileLocks = true
 
-  /// Locks one byte, far beyond the end of every file, since nobody else can read or write what is locked.
+  /// Locks one byte far beyond the end of every file, because other processes cannot read or write locked bytes.
   static func lock(_ number: Int32, waits: Bool) -> Int32 {
     var place = unsafe overlapped(at: Int64.max - 1)
     let flags = DWORD(LOCKFILE_EXCLUSIVE_LOCK) | (waits ? 0 : DWORD(LOCKFILE_FAIL_IMMEDIATELY))
@@ -142,7 +142,7 @@ extension System {
 
   static func remove(_ path: String) -> Int32 { unsafe DeleteFileW(wide(path)) ? 0 : fail() }
 
-  /// Only an attempt can tell; ``FileStatus/permissions`` show the read-only attribute.
+  /// Only an attempt to write can tell; ``FileStatus/permissions`` already reflect the read-only attribute.
   static func mayWrite(_ path: String) -> Bool { true }
 
   static func hasExtendedAttributes(_ path: String) -> Bool { false }
@@ -202,7 +202,7 @@ extension System {
     return unsafe place
   }
 
-  /// Reading from a pipe whose writer has closed it, or beyond the end of a file, is an error to Windows.
+  /// Windows reports the end of a pipe or file as an error; for callers, it is zero bytes.
   private static func endOrFailure() -> Int {
     switch Int32(bitPattern: GetLastError()) {
     case ERROR_BROKEN_PIPE, ERROR_HANDLE_EOF: 0
@@ -253,7 +253,7 @@ extension System {
     return -1
   }
 
-  /// The numbers of POSIX for those of Windows that a caller tells apart.
+  /// Maps the Windows errors that callers distinguish to POSIX numbers.
   private static func errorNumber(_ number: Int32) -> Int32 {
     switch number {
     case ERROR_FILE_NOT_FOUND, ERROR_PATH_NOT_FOUND, ERROR_INVALID_DRIVE, ERROR_INVALID_NAME, ERROR_BAD_NETPATH,

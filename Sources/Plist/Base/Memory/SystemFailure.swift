@@ -15,7 +15,7 @@ import Darwin
 package struct SystemFailure: Error {
   /// `errno`.
   let number: Int32
-  /// For a lack of memory, how many bytes were asked for.
+  /// If memory ran out, the number of bytes that could not be allocated.
   private let byteCount: Int?
 
   init(number: Int32, byteCount: Int? = nil) {
@@ -60,7 +60,7 @@ package struct SystemFailure: Error {
   package var message: String {
     if let byteCount { return "\(byteCount) bytes of memory cannot be allocated" }
     #if canImport(Darwin) || os(Windows)
-    // There, `strerror` can use one buffer for all threads.
+    // On these systems, `strerror` can use one buffer for all threads.
     var text = [CChar](repeating: 0, count: 256)
     // Sound: the function writes at most `text.count` bytes, and only during the call.
     #if os(Windows)

@@ -1,9 +1,9 @@
 /// File names, which are bytes to the system, as strings, which are Unicode text.
 ///
-/// A byte that is not valid UTF-8 becomes a private-use scalar from U+10FE80 to U+10FEFF. If a name has such a scalar
-/// itself, each of its four bytes becomes one, so every name survives a round trip through a string.
+/// A byte that is not valid UTF-8 becomes a private-use scalar from U+10FE80 to U+10FEFF. If a name itself contains
+/// such a scalar, each of its four bytes becomes one, so every name survives a round trip through a string.
 package enum SystemPath {
-  /// Returns the bytes of a file name with a zero after them, as system calls want it.
+  /// Returns the bytes of a file name and a terminating zero, as system calls expect.
   package static func bytes(_ path: String) -> [CChar] {
     var result: [CChar] = []
     result.reserveCapacity(path.utf8.count + 1)
@@ -38,7 +38,7 @@ package enum SystemPath {
     return String(result)
   }
 
-  /// Whether the string stands for a file name with other bytes than its UTF-8.
+  /// Whether the bytes of the file name differ from the string's UTF-8.
   package static func hasForeignBytes(_ text: String) -> Bool {
     // Only scalars above U+FFFFF begin with 0xF4, so in most strings the fast search finds nothing.
     text.utf8.contains(0xF4) && text.unicodeScalars.contains { foreignByte(of: $0) != nil }

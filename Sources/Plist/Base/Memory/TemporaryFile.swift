@@ -1,4 +1,4 @@
-/// A file without a name, for what need not be in memory; the system deletes it when it is closed.
+/// A file without a name, for bytes that need not stay in memory; the system deletes it when it is closed.
 final class TemporaryFile: Sendable {
   private let file: FileDescriptor
   private var number: Int32 { file.number }

@@ -11,7 +11,8 @@
 
   /// Appends a text, and returns the range of its bytes.
   ///
-  /// Nil if it has more than `longest` bytes, or the arena already ``mostBytes``, which bound the memory for copies.
+  /// Returns nil if the text has more than `longest` bytes, or if the arena is full: ``mostBytes`` bounds the memory
+  /// for copies.
   func append(_ text: String, upTo longest: Int) -> Range<Int>? {
     unsafe precondition(!isInUse, "a text is appended while another text is read or appended")
     let start = unsafe buffer.count

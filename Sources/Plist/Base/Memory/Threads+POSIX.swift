@@ -12,9 +12,9 @@ import wasi_pthread
 import Darwin
 #endif
 
-/// A mutex of the system, in a type that inlinable code can name.
+/// The system's mutex, in a type that inlinable code can name.
 @safe @usableFromInline struct SystemMutex {
-  // Only in glibc, the mutex has pointers.
+  // Only glibc's mutex contains pointers.
   #if canImport(Glibc)
   fileprivate var mutex = unsafe pthread_mutex_t()
   #else
@@ -46,7 +46,7 @@ extension UnsafeMutablePointer<SystemMutex> {
   func destroy() { _ = unsafe pthread_mutex_destroy(mutex) }
 }
 
-/// A number that each thread has for itself; 0 at first, and always if the system has no such variable left.
+/// A thread-local number, at first 0. It stays 0 if the system has no thread-local variable left.
 struct ThreadVariable: Sendable {
   private let key: pthread_key_t?
 

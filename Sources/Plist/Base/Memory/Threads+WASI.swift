@@ -2,7 +2,7 @@
 import WASILibc
 
 #if !_runtime(_multithreaded)
-/// A lock where there is one thread: it only notices a closure that would wait for itself.
+/// A mutex for a single thread: it only detects a closure that would wait for itself.
 @safe @usableFromInline struct SystemMutex {
   fileprivate var depth = 0
   fileprivate var isRecursive = false
@@ -22,7 +22,7 @@ extension UnsafeMutablePointer<SystemMutex> {
   func destroy() {}
 }
 
-/// A number that each thread has for itself, so here a variable.
+/// A thread-local number, which is a plain variable here.
 ///
 /// `Sendable` is unchecked, and sound because there is one thread.
 final class ThreadVariable: @unchecked Sendable {
@@ -43,10 +43,10 @@ package enum CurrentThread {
 extension StackGuard {
   static let isBoundAssumed = true
 
-  /// The system does not say where the stack ends, and beyond its end are the program's own data.
+  /// The system does not report where the stack ends, and the program's own data are beyond its end.
   ///
-  /// Swift 6.3 links programs with a stack of 128 KiB. We take the 96 KiB below the place where a thread first asks to be
-  /// free. Coders keep 64 of them for a single value, which leaves 32 for the values around it.
+  /// Swift 6.3 links programs with a stack of 128 KiB. We assume that 96 KiB are free below the address at which a
+  /// thread first asks. Coders keep 64 of them for a single value, which leaves 32 for the values around it.
   @inline(never)
   static func lookUpLowestAddress(near here: UInt) -> UInt { here - min(here, 96 << 10) }
 }

@@ -2,8 +2,7 @@
 import WinSDK
 import CRT
 
-/// One of two locks of the system: a critical section if the lock is recursive, or else a slim lock, which does not let a
-/// thread in twice.
+/// A critical section if the lock is recursive, or else a slim lock, which a thread cannot acquire twice.
 @safe @usableFromInline struct SystemMutex {
   fileprivate var exclusive = unsafe SRWLOCK()
   fileprivate var section = unsafe CRITICAL_SECTION()
@@ -40,7 +39,7 @@ extension UnsafeMutablePointer<SystemMutex> {
   func destroy() { if unsafe pointee.isRecursive { unsafe DeleteCriticalSection(section) } }
 }
 
-/// A number that each thread has for itself; 0 at first, and always if the system has no such variable left.
+/// A thread-local number, at first 0. It stays 0 if the system has no thread-local variable left.
 struct ThreadVariable: Sendable {
   private let index = TlsAlloc()
 

@@ -48,8 +48,8 @@ struct DecimalNumber {
     } else if let nearest = Self.nearest(significand, exponent),
       digits.isExact || Self.nearest(significand + 1, exponent) == nearest
     {
-      // With more digits than `significand` has, the value is between that and `significand + 1`, times the power. If
-      // both round to the same `Double`, it is nearest to the value.
+      // If the literal has more digits than `significand`, its value is between that and `significand + 1`, times the
+      // power. If both round to the same `Double`, that is the nearest to the value.
       magnitude = nearest
     } else {
       guard let parsed = Double(String(utf8: bytes, in: range)) else { return nil }
@@ -65,10 +65,10 @@ struct DecimalNumber {
     var significand: UInt64 = 0
     /// How many digits ``significand`` has.
     var significant = 0
-    /// The power of ten by which it is multiplied.
+    /// The power of ten that ``significand`` is multiplied by.
     var exponent = 0
     var count = 0
-    /// Whether it has all digits that are not zero.
+    /// Whether ``significand`` has all digits that are not zero.
     var isExact = true
 
     static let powersOfTen: [UInt64] = [

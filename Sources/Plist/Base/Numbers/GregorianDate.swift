@@ -9,21 +9,23 @@ package struct GregorianDate: Hashable, Sendable {
 
   /// The greatest distance in seconds from 2001-01-01: the end of the year 2147483647, the last that Foundation writes.
   ///
-  /// Up to some 285 million years a `Double` represents every whole second; here it represents every eighth.
+  /// Within about 285 million years of 2001, a `Double` represents every whole second; at this distance, only every
+  /// eighth.
   static let furthest = 67_767_975_255_225_592.0
 
-  /// The years that have dates within ``furthest`` seconds of 2001-01-01; the first one begins too early.
+  /// The years that have dates within ``furthest`` seconds of 2001-01-01; the beginning of the first one is out of
+  /// range.
   static let years: ClosedRange<Int64> = -2_147_479_646...2_147_483_647
 
   /// Returns the interval since 2001-01-01 for whole seconds, or nil if the date is too far.
   ///
-  /// A `Double` would round the last seconds of the last year up into the next one; they become ``furthest``.
+  /// A `Double` would round the last seconds of the last year up into the next year, so they become ``furthest``.
   static func interval(_ seconds: Int64) -> Double? {
     guard seconds.magnitude < UInt64(furthest) + 8 else { return nil }
     return min(max(Double(seconds), -furthest), furthest)
   }
 
-  /// Whether every field is in its range, where a second can be 60.
+  /// Whether every field is in its range; a second can be 60.
   var isValid: Bool {
     1...12 ~= month && 1...Self.days(inMonth: month, of: year) ~= day && 0...23 ~= hour && 0...59 ~= minute
       && 0...60 ~= second
@@ -54,9 +56,9 @@ package struct GregorianDate: Hashable, Sendable {
 }
 
 extension GregorianDate {
-  /// Creates the date of a writer: nil if `seconds` is NaN or too far from 2001-01-01, unless the writer `clamps`.
+  /// Creates a date to write; nil if `seconds` is NaN or too far from 2001-01-01, unless `clamps` is true.
   ///
-  /// NaN is then 2001-01-01T00:00:00Z, and a date that is too far the furthest on its side.
+  /// With `clamps`, NaN becomes 2001-01-01T00:00:00Z, and a date that is too far becomes the furthest in its direction.
   package init?(secondsSinceReference seconds: Double, clamps: Bool) {
     let inRange = seconds.isNaN ? 0 : min(max(seconds, -Self.furthest), Self.furthest)
     self.init(secondsSinceReference: clamps ? inRange : seconds)

@@ -1,4 +1,4 @@
-/// The shortest decimal number that reads back as a given `Double`, and of several, the nearest.
+/// The shortest decimal number that reads back as a given `Double`; if there are several, the nearest of them.
 ///
 /// The algorithm is Schubfach: Raffaello Giulietti, *The Schubfach way to render doubles*, 2021. It takes a power 10ᵏ
 /// about as large as the interval of decimal numbers that round to the `Double`. Candidates are at most two multiples
@@ -25,7 +25,7 @@ struct ShortestDecimal {
       removeZeros()
       return
     }
-    // The next smaller `Double` of a power of two is half as far away as the next larger.
+    // Below a power of two, the next `Double` is half as far away as above it.
     let isCloserBelow = fraction == 0
     let k = (q * 1_262_611 - (isCloserBelow ? 524_031 : 0)) >> 22
     let h = UInt64(truncatingIfNeeded: q + (-k * 1_741_647) >> 19 + 1)

@@ -7,7 +7,7 @@ extension ByteBuffer {
 
   mutating func append(_ bytes: [UInt8]) { bytes.withByteSpan { append($0) } }
 
-  /// Appends UTF-8 text in `encoding`; characters that it does not have become XML references.
+  /// Appends UTF-8 text in `encoding`; characters that the encoding lacks become XML references.
   mutating func append(utf8 text: RawSpan, in encoding: TextEncoding) {
     if encoding == .utf8 { return append(text) }
     var offset = 0
@@ -56,7 +56,7 @@ extension ByteCursor {
 extension RawSpan {
   /// Returns the scalar at `offset`, and moves past it.
   ///
-  /// The text can be malformed if it is in a mapped file that changes; the result is then some number, and no trap.
+  /// Text in a mapped file that changes can be malformed; this then returns an arbitrary number instead of trapping.
   @inline(__always)
   fileprivate func utf8Scalar(at offset: inout Int) -> UInt32 {
     let start = offset

@@ -7,7 +7,7 @@ extension RawSpan {
 
   /// Appends the text to `buffer` as UTF-8, up to the first bytes that are invalid in `encoding`.
   ///
-  /// - Returns: The offset of these, or nil if all are valid.
+  /// - Returns: The offset of the first invalid bytes, or nil if all are valid.
   func transcode(from encoding: TextEncoding, start: Int, into buffer: inout ByteBuffer) -> Int? {
     var offset = start
     let width = encoding.unitWidth
@@ -23,7 +23,7 @@ extension RawSpan {
     return nil
   }
 
-  /// Nil if the scalar is malformed, and `offset` does not change.
+  /// Returns nil, and leaves `offset` unchanged, if the scalar is malformed.
   private func scalar(at offset: inout Int, in encoding: TextEncoding) -> UInt32? {
     switch encoding {
     case .utf8, .ascii:

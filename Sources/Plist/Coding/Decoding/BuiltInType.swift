@@ -6,7 +6,8 @@ import Foundation
 
 /// A type that is decoded without calling its `init(from:)`.
 ///
-/// Such a call takes hundreds of instructions, and comparing a type with these takes a few, so they come first.
+/// That call would take hundreds of instructions, and comparing a type with these takes only a few, so they are tried
+/// first.
 enum BuiltInType {
   case string, int, double, bool, date, data
   case strings, integers, doubles
@@ -163,7 +164,7 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
       throw frame.error(error, decoding: String.self)
     }
     self.init(minimumCapacity: pairs.count)
-    // If a key occurs twice, the last value counts in text and the first one in binary documents.
+    // If a key occurs twice, the last value wins in text and the first one in binary documents.
     let (distinct, positions) = PropertyListKeys.distinct(
       names, frame.state.document.format.duplicateKeys)
     for (number, name) in distinct.keys.enumerated() {

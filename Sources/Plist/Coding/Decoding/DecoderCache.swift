@@ -28,7 +28,7 @@ final class DecoderCache: Sendable {
 
   private let tables: Guarded<Tables>
   private let buckets: Int
-  /// Where to look for what is missing here.
+  /// The cache of the process, to search for entries that are missing here; nil if there is none.
   private let shared: DecoderCache?
 
   private init(buckets: Int, shared: DecoderCache?) {
@@ -55,7 +55,7 @@ final class DecoderCache: Sendable {
     return Int(truncatingIfNeeded: (address >> 4 ^ address >> 10) & UInt(buckets - 1))
   }
 
-  /// Returns the newest layout for a type of coding keys, or with place 1 the second newest.
+  /// Returns the newest layout for a type of coding keys if `place` is 0, and the second newest if it is 1.
   func layout(for keys: ObjectIdentifier, place: Int) -> Entry? {
     let slot = 2 * bucket(of: keys) + place
     return tables.withLock { tables in

@@ -104,7 +104,7 @@ final class DecoderFrame {
     }
   }
 
-  /// Returns what decodes a type that conforms to ``PlistDecodable`` or `Decodable`.
+  /// Returns the function that decodes a type that conforms to ``PlistDecodable`` or `Decodable`.
   static func decoding<Value>(_ type: Value.Type) -> (DecoderFrame) throws -> Value {
     func plain<Plain: Decodable>(_ plain: Plain.Type) -> (DecoderFrame) throws -> Value {
       { upcast(try $0.decode(plain), to: type) }
@@ -160,7 +160,7 @@ extension DecoderFrame {
 
 /// The keys of dictionaries.
 ///
-/// In `DecoderFrame`, these methods would retain properties of `DecoderState`.
+/// Methods of `DecoderFrame` would have to retain properties of `DecoderState`.
 extension DecoderState {
   /// Returns the nodes of a dictionary's values in indexed text or a tree.
   ///

@@ -46,7 +46,7 @@ extension DecoderState {
     }
   }
 
-  /// Forgets what was asked for, and returns an error if a key of a decoded dictionary is unread.
+  /// Forgets which keys were asked for, and returns an error if a key of a decoded dictionary is unread.
   func unreadKeysError() -> DecodingError? {
     guard countsReadKeys else { return nil }
     let readKeys = withReadKeys { keys in

@@ -92,7 +92,7 @@ extension DecoderState {
     }
     var rounded = Float(real)
     let next = real < Double(rounded) ? rounded.nextDown : rounded.nextUp
-    // A `Double` halfway between two `Float`s does not tell on which side of it the digits in JSON are.
+    // If the `Double` is halfway between two `Float`s, it does not tell on which side the digits in JSON are.
     if real - Double(rounded) == Double(next) - real, let text = document.numberText(at: value.node) {
       rounded = Float(text) ?? rounded
     }
@@ -115,7 +115,7 @@ extension DecoderState {
       let digits =
         value.token.kind == .string ? try text(value) : document.numberText(at: value.node) ?? "\(real)"
       decimal = real.isFinite ? Decimal(string: digits) : nil
-    // It may be a dictionary of the number's parts.
+    // The value may be a dictionary of the number's parts.
     default: throw .undecided
     }
     guard let decimal, !decimal.isNaN else { throw .misfit(value.node) }
@@ -189,7 +189,7 @@ extension PlistDecoder.TextDecodingStrategy {
     return whole(text) { (bytes) throws(XMLFailure) in try XMLNumber.real(bytes, from: 0) }
   }
 
-  /// Returns the number or boolean that a word of a command line stands for.
+  /// Returns the number or boolean that a command-line argument stands for.
   package static func value(_ word: String) -> PropertyList? {
     guard let number = number(word) else { return bool(word).map(PropertyList.boolean) }
     return number.kind == .real ? .real(Double(bitPattern: number.first)) : .integer(number.integer)
@@ -222,7 +222,7 @@ extension PlistDecoder.TextDecodingStrategy {
     return whole + fraction
   }
 
-  /// Returns the token that `read` makes of all of `text`, or nil if it leaves something over.
+  /// Returns the token that `read` makes of `text`, or nil if it does not consume all of it.
   private static func whole(
     _ text: String, _ read: (RawSpan) throws(XMLFailure) -> (PlistToken, Int)
   ) -> PlistToken? {

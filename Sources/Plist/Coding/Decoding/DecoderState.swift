@@ -22,14 +22,14 @@ final class DecoderState: Sendable {
   private let record: Guarded<Record>
 
   private struct Record {
-    /// What may still be read of a binary document.
+    /// How much of a binary document may still be read.
     var budget: ReadBudget
     /// The text of objects decoded repeatedly, kept once more text and data has been decoded than the document has.
     var repeatedText: [Int: String] = [:]
     var repeatedData: [Int: Data] = [:]
     /// How many pairs and bytes of long keys may be read again to locate errors.
     var rereading = 1 << 20
-    /// What has ended the decoding: no value is decoded after it.
+    /// The error that has ended the decoding; no value is decoded after it.
     var refusal: PlistError?
     var readKeys = ReadKeys()
   }
@@ -53,13 +53,13 @@ final class DecoderState: Sendable {
           readsRepeatedly: true)))
   }
 
-  /// What has ended the decoding.
+  /// The error that has ended the decoding.
   ///
   /// If a type catches it and goes on, it is thrown again, so that a hostile document cannot expand to a huge number of
   /// values.
   var refusal: PlistError? { record.withLock { $0.refusal } }
 
-  /// Ends the decoding with `error`, and returns the fault that reports it; no container is opened any more.
+  /// Ends the decoding with `error`, and returns the fault that reports it; no more containers are opened.
   func refuse(_ error: PlistError) -> DecodingFault {
     record.withLock { record in if record.refusal == nil { record.refusal = error } }
     return .document(error)
@@ -89,7 +89,7 @@ extension DecoderState {
 
   private static var manyElements: Int { 1 << 16 }
 
-  /// What the keys of a dictionary and their ``KeyLayout`` take per pair.
+  /// The memory per pair that the keys of a dictionary and their ``KeyLayout`` take.
   private static var bytesPerPair: Int { 256 }
 
   @inline(never)

@@ -117,8 +117,8 @@ extension DocumentIndex {
     return text.token(at: node, in: bytes)
   }
 
-  /// Returns the number of values in a container and the node of its first entry, or nil if the value is no container
-  /// of this `kind`.
+  /// Returns the number of values in a container and the node of its first entry, or nil if the value is not a
+  /// container of this `kind`.
   ///
   /// In a binary document, `start` is the offset of the first reference and not a node.
   @inline(__always)

@@ -29,7 +29,7 @@ final class KeyLayout: Sendable {
 
   /// The layout of a dictionary with the keys `documentNames`.
   ///
-  /// Of several equal keys, `duplicates` says which counts; of several that `convert` makes equal, it is the first.
+  /// `duplicates` says which of several equal keys is used; of several that `convert` makes equal, it is the first.
   init(
     _ documentNames: [String], duplicates: PropertyListDuplicateKeys, convert: ((String) -> String)?,
     expecting expected: PlistKeys? = nil

@@ -1,4 +1,4 @@
-/// A keyed container, with just what depends on the coding keys.
+/// A keyed container, with only the code that depends on the coding keys.
 ///
 /// The rest is in ``KeyedValues``, because generic code is not specialized for other modules' coding keys.
 struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {

@@ -9,7 +9,7 @@ extension PlistDecoder {
   /// ```
   ///
   /// The rules are those of Foundation's `JSONDecoder`. Only the keys of properties are converted: those of a
-  /// `Dictionary` are data. If two keys of a dictionary become equal, the first one counts.
+  /// `Dictionary` are data. If two keys of a dictionary become equal, the first one wins.
   public struct KeyDecodingStrategy: Sendable {
     enum Rule {
       case useDefaultKeys, convertFromSnakeCase

@@ -4,11 +4,11 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Every function for `Decodable` types again, for ``PlistDecodable`` ones.
+/// The functions for `Decodable` types, once more for ``PlistDecodable`` ones.
 ///
-/// They are disfavored, so that a type which is both is not ambiguous; the functions for `Decodable` then decode it
-/// directly. The documentation leaves them out, because DocC cannot tell them from the others, which take and do the
-/// same.
+/// They are disfavored, so that a call with a type that is both is not ambiguous; the functions for `Decodable` then
+/// decode it directly. The documentation leaves them out, because DocC cannot tell them from the others, which have the
+/// same parameters and the same effect.
 extension PlistDecoder {
   /// Decodes a ``PlistDecodable`` type from a document, as ``decode(_:from:)-(_,Data)`` does.
   @inlinable @_disfavoredOverload @_documentation(visibility: internal)

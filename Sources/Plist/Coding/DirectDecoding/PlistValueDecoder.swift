@@ -1,4 +1,4 @@
-/// A decoder that stands at one value of a property list, and moves through the values of containers.
+/// A decoder that is at one value of a property list, and moves through the values of containers.
 ///
 /// A ``PlistDecodable`` type gets it in its initializer, at the value to decode. During ``decodeDictionary(_:_:)`` and
 /// ``decodeArray(_:)`` it moves to each value of the container in turn, and then back to the container.
@@ -72,7 +72,7 @@ extension PlistValueDecoder {
     }
   }
 
-  /// Returns ``count`` if there is memory for so many elements of `size` bytes; 0 for a scalar.
+  /// Returns ``count`` if there is memory for that many elements of `size` bytes; 0 for a scalar.
   @usableFromInline
   mutating func count(ofBytes size: Int) throws -> Int {
     let count = count ?? 0

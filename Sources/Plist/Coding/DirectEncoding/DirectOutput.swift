@@ -48,7 +48,7 @@ struct DirectOutput: ~Copyable {
 // them, save 10 % of the instructions for records as XML.
 
 extension DirectOutput {
-  /// Whether the output accepts null, as a tape does; whoever writes that knows the format.
+  /// Whether the output accepts null. Binary does, and so does a tape, whose writer decides what null becomes.
   var acceptsNull: Bool { xml == nil }
 
   /// Asks the writer for memory as ``PropertyListVisitor/checkRoom(for:)`` says.
@@ -145,7 +145,7 @@ extension DirectOutput {
 
   /// Writes a key that the writer has not prepared; if the document has it for the second time, prepares it first.
   ///
-  /// A tape takes the key as it is, and whoever writes the tape prepares it.
+  /// A tape stores the key as it is, and the writer of the tape prepares it.
   @inline(never)
   private mutating func unpreparedKey(_ key: KeyTable.Declared, _ prepared: UInt32) throws {
     let name = keys.name(key.name)

@@ -4,11 +4,11 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Every function for `Encodable` types again, for ``PlistEncodable`` ones.
+/// The functions for `Encodable` types, once more for ``PlistEncodable`` ones.
 ///
-/// They are disfavored, so that a type which is both is not ambiguous; the functions for `Encodable` then encode it
-/// directly. The documentation leaves them out, because DocC cannot tell them from the others, which take and do the
-/// same.
+/// They are disfavored, so that a call with a type that is both is not ambiguous; the functions for `Encodable` then
+/// encode it directly. The documentation leaves them out, because DocC cannot tell them from the others, which have the
+/// same parameters and the same effect.
 extension PlistEncoder {
   /// Encodes a ``PlistEncodable`` value as a document, as ``encode(_:)`` does.
   @_disfavoredOverload @_documentation(visibility: internal)

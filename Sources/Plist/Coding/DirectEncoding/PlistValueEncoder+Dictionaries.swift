@@ -229,7 +229,7 @@ extension PlistValueEncoder.Container {
     return PlistCodingKey.name(position >= 0 ? table.originalName(position) : name)
   }
 
-  /// Makes ``names`` from the indices in ``used``; from then on only ``names`` counts.
+  /// Makes ``names`` from the indices in ``used``; from then on, only ``names`` is used.
   fileprivate mutating func collectNames(in table: KeyTable) {
     guard names == nil, let numbers = keys?.numbers else { return }
     names = PropertyListKeys(

@@ -226,7 +226,7 @@ extension PlistValueEncoder {
 
   /// Encodes the elements of a set as an array.
   ///
-  /// To be sorted, they first go onto a tape, since they are sorted by what they are encoded as.
+  /// To be sorted, they first go onto a tape, since the order is that of their encoded forms.
   mutating func encodeSet(_ body: (_ array: inout PlistValueEncoder) throws -> Void) throws {
     guard sortsUnordered else { return try encodeArray(body) }
     if output.tape != nil {

@@ -6,7 +6,7 @@ import Foundation
 
 /// Puts encoded values on an ``EncodingTape``, which a writer reads later.
 ///
-/// Sorted keys take a tape, and so do the elements of a stream, which are written only once they are complete and
+/// Sorted keys need a tape, and so do the elements of a stream, which are written only once they are complete and
 /// without an error.
 struct TapeBuilder {
   private let state: EncoderState

@@ -15,8 +15,8 @@ public import Foundation
 /// for try await event in events where event == .beginDictionary { count += 1 }
 /// ```
 ///
-/// A chunk ends after each `>`, which ends a tag of XML, and has at most 16 KiB, so an XML event is there as soon as
-/// its last byte has arrived. It also ends after a zero byte right behind a `>`, which can complete the character in
+/// A chunk ends after each `>`, which ends a tag of XML, and has at most 16 KiB, so an XML event is available as soon
+/// as its last byte has arrived. It also ends after a zero byte right behind a `>`, which can complete the character in
 /// UTF-16 and UTF-32. Documents in other formats are collected as a whole before the first event. An error of the bytes
 /// is thrown at once, and the unfinished chunk is lost.
 ///
@@ -118,8 +118,8 @@ extension PlistDecoder {
   /// - Parameters:
   ///   - type: The type of the elements.
   ///   - bytes: The bytes of the document.
-  ///   - path: The path of the array, the root by default. If several values of an XML document have it, the first
-  ///     counts, even if ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
+  ///   - path: The path of the array, the root by default. If several values of an XML document have it, the first one
+  ///     is used, even if ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
   /// - Returns: The elements, which can be iterated as often as the bytes.
   public func elements<Value: Decodable, Bytes: AsyncSequence>(
     of type: Value.Type, from bytes: Bytes, at path: PropertyListPath = PropertyListPath()
@@ -151,7 +151,7 @@ extension PlistDecoder {
   ///   - type: The type of the values.
   ///   - bytes: The bytes of the document.
   ///   - path: The path of the dictionary, the root by default. If several values of an XML document have it, the first
-  ///     counts, even if ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
+  ///     one is used, even if ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
   /// - Returns: The pairs, which can be iterated as often as the bytes.
   public func pairs<Value: Decodable, Bytes: AsyncSequence>(
     of type: Value.Type, from bytes: Bytes, at path: PropertyListPath = PropertyListPath()

@@ -18,8 +18,8 @@ extension PlistDecoder {
   /// - Parameters:
   ///   - type: The type of the elements. If it is that of a subclass of `Value`, elements are decoded as `Value`.
   ///   - chunks: The document in chunks of any size.
-  ///   - path: The path of the array, the root by default. If several values of an XML document have it, the first
-  ///     counts, even if ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
+  ///   - path: The path of the array, the root by default. If several values of an XML document have it, the first one
+  ///     is used, even if ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
   /// - Returns: The elements, which can be iterated as often as the chunks.
   public func elements<Value: Decodable, Chunks: AsyncSequence>(
     of type: Value.Type, from chunks: Chunks, at path: PropertyListPath = PropertyListPath()
@@ -51,7 +51,7 @@ extension PlistDecoder {
   ///   - type: The type of the values. If it is that of a subclass of `Value`, values are decoded as `Value`.
   ///   - chunks: The document in chunks of any size.
   ///   - path: The path of the dictionary, the root by default. If several values of an XML document have it, the first
-  ///     counts, even if ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
+  ///     one is used, even if ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
   /// - Returns: The pairs, which can be iterated as often as the chunks.
   public func pairs<Value: Decodable, Chunks: AsyncSequence>(
     of type: Value.Type, from chunks: Chunks, at path: PropertyListPath = PropertyListPath()
@@ -83,8 +83,8 @@ extension PlistDecoder {
 /// Iteration throws `DecodingError` if the document is invalid or an element does not match the type, with a coding
 /// path that begins with the element's index or the value's key. It also throws any error of the element type or the
 /// sequence of chunks; Foundation's `CocoaError` if the temporary file for a large document other than XML cannot be
-/// written; and `CancellationError` if the chunks end in a cancelled task. It ends after the first error.
-/// An XML document is read to the end of the array or dictionary. Nothing after it is checked, even if the document is
+/// written; and `CancellationError` if the chunks end in a cancelled task. It ends after the first error. An XML
+/// document is read to the end of the array or dictionary. Nothing after it is checked, even if the document is
 /// incomplete.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public struct AsyncPlistElements<Chunks: AsyncSequence, Value>: AsyncSequence

@@ -26,7 +26,7 @@ struct ElementKeys {
 
   /// Returns the key at `node`.
   ///
-  /// A long one costs as much as in a dictionary decoded as a whole. Keys are remembered only if repeating them is
+  /// A long key costs as much as in a dictionary decoded as a whole. Keys are remembered only if repeating them is
   /// refused.
   mutating func name(of node: Int, in dictionary: DecoderFrame) throws(DecodingFault) -> String {
     let state = dictionary.state
@@ -39,13 +39,13 @@ struct ElementKeys {
 }
 
 extension DecoderFrame {
-  /// Returns what decodes an element of an array.
+  /// Returns the function that decodes an element of an array.
   static func decodingElement<Value>(_ type: Value.Type) -> (DecoderFrame) throws -> Value {
     let decode = decoding(type)
     return { try $0.decodeRoot(decode) }
   }
 
-  /// Returns what decodes a value of a dictionary, with its key.
+  /// Returns the function that decodes a value of a dictionary, with its key.
   static func decodingPair<Value>(_ type: Value.Type) -> (DecoderFrame) throws -> (key: String, value: Value) {
     let decode = decoding(type)
     return { (key: $0.step.codingKey?.stringValue ?? "", value: try $0.decodeRoot(decode)) }

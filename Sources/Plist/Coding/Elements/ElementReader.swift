@@ -3,7 +3,7 @@
 struct ElementReader {
   let decoder: PlistDecoder
   let path: PropertyListPath
-  /// The requested container, or nil if both are welcome.
+  /// The requested kind of container, or nil if both are accepted.
   private let container: ElementContainer?
   private let cache: DecoderCache
   /// The event reader; it needs more bytes if ``next()`` returns nil before the end of the container.
@@ -14,7 +14,7 @@ struct ElementReader {
   private var batch: ElementCursor?
   /// The elements of any other format, once all bytes have arrived.
   private var document: ElementCursor?
-  /// The bytes of a document that never went through the reader.
+  /// The number of bytes of a document that was opened without the reader.
   private var openedByteCount = 0
 
   init(_ decoder: PlistDecoder, _ container: ElementContainer?, at path: PropertyListPath) {

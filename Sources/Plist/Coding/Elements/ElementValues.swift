@@ -32,7 +32,7 @@ package struct ElementValues {
         if let piece = try chunk() { elements.reader.feed(piece) } else { elements.reader.finish() }
       }
     } catch DecodingError.valueNotFound {
-      // `PropertyList` has a value for everything, so only the container can be missing.
+      // Any value can be decoded as a `PropertyList`, so only the container can be missing.
       return nil
     } catch let error as DecodingError {
       throw Self.plistError(error)

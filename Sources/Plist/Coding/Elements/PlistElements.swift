@@ -31,7 +31,7 @@ public import Foundation
 /// ## Keys that occur twice
 ///
 /// Pairs come in the order of the document, and a repeated key comes twice: to know which value
-/// ``PlistDecoder/decode(_:contentsOf:)`` would use, all keys would have to stay in memory. They do only if
+/// ``PlistDecoder/decode(_:contentsOf:)`` would use, all keys would have to stay in memory. They stay only if
 /// ``PlistReadOptions/duplicateKeys`` refuses repeated keys; the second pair is then an error. Keys are not converted,
 /// like those of a `Dictionary`.
 ///
@@ -101,8 +101,8 @@ extension PlistDecoder {
   /// - Parameters:
   ///   - type: The type of the elements.
   ///   - url: The URL of the file.
-  ///   - path: The path of the array, the root by default. If several values of an XML document have it, the first
-  ///     counts, even if ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
+  ///   - path: The path of the array, the root by default. If several values of an XML document have it, the first one
+  ///     is used, even if ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
   /// - Returns: The elements, for ``PlistElements/next()`` to decode.
   /// - Throws: Foundation's `CocoaError` if the file cannot be read, and `DecodingError` if a binary file has no array
   ///   at the path. In other formats, that shows with the first element.
@@ -133,7 +133,7 @@ extension PlistDecoder {
   ///   - type: The type of the values.
   ///   - url: The URL of the file.
   ///   - path: The path of the dictionary, the root by default. If several values of an XML document have it, the first
-  ///     counts, even if ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
+  ///     one is used, even if ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
   /// - Returns: The pairs, for ``PlistElements/next()`` to decode.
   /// - Throws: Foundation's `CocoaError` if the file cannot be read, and `DecodingError` if a binary file has no
   ///   dictionary at the path. In other formats, that shows with the first pair.

@@ -86,7 +86,7 @@ extension EncoderState {
 
   /// Keeps a state unless a container or encoder still refers to it.
   ///
-  /// Only after a successful encoding.
+  /// Call this only after a successful encoding.
   static func keep(_ state: consuming EncoderState) {
     guard isKnownUniquelyReferenced(&state) else { return }
     let finished = state

@@ -63,10 +63,10 @@ enum EncodingFault: Error {
 }
 
 extension EncodingError {
-  /// Returns what an error can carry of a value: a scalar itself, of anything else its type.
+  /// Returns what an error carries for a value: a scalar itself, or the type of anything else.
   ///
-  /// `EncodingError` prints the value it carries, and Foundation traps when it describes a date that is NaN or far
-  /// away. A model can have such a date anywhere in it.
+  /// `EncodingError` prints the value it carries, and Foundation traps when it describes a date that is NaN or too far
+  /// away. A model can contain such a date anywhere.
   static func printable(_ value: Any) -> Any {
     switch value {
     case let date as Date:

@@ -24,9 +24,9 @@ extension EncodingTape {
     link(order.map { pairs[$0] }, after: last, in: container)
   }
 
-  /// Sorts the elements of an array by what they are encoded as; other values stay as they are.
+  /// Sorts the elements of an array by their encoded forms; other values stay as they are.
   ///
-  /// With a `stride` of 2, keys and values of a dictionary take turns, and are sorted by key.
+  /// With a `stride` of 2, the keys and values of a dictionary alternate, and the pairs are sorted by key.
   func sortElements(of entry: Int32, stride: Int) {
     guard entries[Int(entry)].kind == .array else { return }
     let container = Int32(truncatingIfNeeded: entries[Int(entry)].payload)

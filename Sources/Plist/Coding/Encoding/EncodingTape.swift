@@ -11,7 +11,7 @@ import Foundation
 /// several containers in turn.
 ///
 /// A value that throws is never linked to its container. The contents of a replaced value stay on the tape without a
-/// link. Entries go when the encoding ends, or when elements of a root array have been written.
+/// link. Entries are removed when the encoding ends, or when elements of a root array have been written.
 ///
 /// An entry takes 32 bytes. Text and data have their own arrays: short strings are copied, longer ones and data are the
 /// caller's `String` and `Data`.

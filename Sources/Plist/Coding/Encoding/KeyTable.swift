@@ -32,8 +32,8 @@ final class KeyTable {
   private var hasPreparedKeys = false
   /// The XML formatter that has prepared the keys, while no encoding uses it.
   private var xml: XMLFormatter?
-  /// How many keys, those of earlier encodings with the kept formatter, to prepare even if they come only once: later
-  /// encodings will have them too.
+  /// The number of keys that earlier encodings used with the kept formatter. These are prepared even if they occur only
+  /// once, because later encodings will probably use them too.
   private var countOfKeptKeys: Int32 = 0
 
   /// The keys of ``PlistKeys`` lists, each list in a row.
@@ -54,7 +54,7 @@ final class KeyTable {
   private let beginnings = Arena<Int32>(capacity: EncoderState.Containers.slotCount)
   private var conversion = Conversion.none
 
-  /// Just the kind of key strategy: a custom one has a function of the program, which must be released after the
+  /// Only the kind of key strategy: a custom one has a closure of the caller, which must be released after the
   /// encoding.
   private enum Conversion { case none, snakeCase, byPath }
 
@@ -264,7 +264,8 @@ extension KeyTable {
   @inline(never)
   private func lessRecentList(for keys: PlistKeys, _ slot: Int) -> List {
     let list = lists[keys.identifier] ?? otherList(for: keys)
-    // A list with the keys of an earlier one has its identifier, and the object may soon be gone.
+    // If an earlier list has the same keys, `list` has the identifier of that one. It is not stored for `keys`, whose
+    // object may soon be gone.
     if list.identifier == keys.identifier { recent[slot] = list }
     return list
   }

@@ -103,8 +103,8 @@ extension PlistEncoder {
     /// This is the default.
     ///
     /// The pairs of a dictionary are sorted by the UTF-16 code units of their encoded keys. A set, and a dictionary
-    /// that is encoded as an array of alternating keys and values, is sorted by what its elements or keys are encoded
-    /// as: integers by value, then reals by value, strings by their UTF-16 code units, and arrays by their elements.
+    /// that is encoded as an array of alternating keys and values, is sorted by the encoded forms of its elements or
+    /// keys: integers by value, then reals by value, strings by their UTF-16 code units, and arrays by their elements.
     ///
     /// A dictionary is sorted even if a type passes its own encoder to it, as in `try extras.encode(to: encoder)`. A
     /// set, or a dictionary that is encoded as an array, is not sorted then, since its elements look like those of an

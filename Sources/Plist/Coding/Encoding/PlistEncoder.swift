@@ -18,8 +18,8 @@ public import Foundation
 ///
 /// It takes the place of Foundation's `PropertyListEncoder`, with the same members and results. `Date` and `Data`
 /// become the date and data types of property lists. Nil becomes the string `$null` by default, or null in JSON;
-/// ``PropertyList/null`` becomes null where the format has it. If a key is encoded twice, the last value counts, and
-/// the key keeps its position.
+/// ``PropertyList/null`` becomes null where the format has it. If a key is encoded twice, the last value wins, and the
+/// key keeps its position.
 ///
 /// The same value gives the same result in every format but JSON, where a `URL` is a string, a `Decimal` a number and
 /// nil `null`, as `JSONEncoder` encodes them. An encoder is a value, so tasks can share one without a lock.

@@ -21,7 +21,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   private var topObject: UInt32 = 0
   /// Where in ``references`` each open container begins, outermost first.
   private var open: [Int] = []
-  /// The references of open containers, four bytes each, with keys and values in turns.
+  /// The references of open containers, four bytes each, with alternating keys and values.
   private var references: SpillingBytes
   /// The containers that are complete but not written yet.
   private var waiting: [(object: UInt32, isDictionary: Bool, size: Int)] = []
@@ -84,8 +84,8 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   }
 
   mutating func data(_ data: Data) throws {
-    // `resolve()` can move encoded values in the buffer; called before and after long data, it does not have to move
-    // that.
+    // `resolve()` can move encoded values in the buffer. It is called before and after long data, so that it never
+    // moves the data itself.
     let isLong = data.count >= BinaryEncoding.sampledLength
     if isLong { try resolve() }
     try add(isSample: isLong) { $0.append(data, to: &$1) }
@@ -143,7 +143,6 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     let count = pending.count
     guard count > 0 else { return }
     // The hash table is larger than the caches, so each access waits for memory. `touch` loads the slots of all pending
-    // hashes in one loop, which lets the waits overlap.
     // hashes in one loop, in which the waits overlap.
     pending.withHashes { output.touch($0) }
     var end = pending[0].start

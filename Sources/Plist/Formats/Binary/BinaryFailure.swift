@@ -126,7 +126,8 @@ extension BinaryFailure {
     }
   }
 
-  /// Returns what object the failure is at: the kind by its marker and, if `sized`, the size by the failure's detail.
+  /// Describes the object in which the failure occurred: its kind, from the marker, and if `sized` is true, its size,
+  /// from the failure's detail.
   private func object(sized: Bool, in bytes: RawSpan) -> String {
     let marker = offset < bytes.byteCount ? bytes.byte(at: offset) : 0xFF
     let number = UInt64(clamping: detail)
@@ -148,7 +149,7 @@ extension BinaryFailure {
   }
 }
 
-/// The fields of the trailer as the document has them; fewer than 32 bytes have none.
+/// The fields of the trailer, unchecked; a document of fewer than 32 bytes has no trailer.
 private struct BinaryTrailer {
   let start: Int
   let offsetSize: UInt64
@@ -170,7 +171,7 @@ private struct BinaryTrailer {
 
   var misplacedTable: String {
     let size = UInt64(start + BinaryObjectTable.trailerSize)
-    // Quoted only if both fields are below the document's size; otherwise these bytes are probably no trailer.
+    // Quoted only if both fields are below the document's size; otherwise these bytes are probably not a trailer.
     guard objectCount < size, tableOffset < size else {
       return "the trailer describes an offset table that is not inside the document"
     }

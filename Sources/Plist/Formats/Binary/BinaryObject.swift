@@ -15,7 +15,7 @@ struct BinaryObject {
 
   /// Reads the object at `offset`, whose payload must end before the offset table.
   ///
-  /// Any `offset` will do, because a mapped file can have changed since the table was checked.
+  /// Any `offset` is allowed, because a mapped file can have changed since the table was checked.
   @inline(__always)  // 5 % of binary → model
   init(at offset: Int, in bytes: RawSpan, of table: BinaryObjectTable) throws(BinaryFailure) {
     let end = table.tableOffset
@@ -107,8 +107,8 @@ struct BinaryObject {
     guard marker & 0xF0 == 0x10, width <= 16, width < end - offset - 1 else {
       throw BinaryFailure(.count, at: offset + 1)
     }
-    // Of sixteen bytes only the low eight count, as in Apple's reader. If that is wrong, checking the object's size
-    // finds out.
+    // Of sixteen bytes, only the low eight are read, as in Apple's reader. If that makes the count wrong, the check of
+    // the object's size fails.
     let count = bytes.bigEndian(at: offset + 2 + max(0, width - 8), width: min(width, 8))
     return (offset + 2 + width, Int(clamping: count))
   }

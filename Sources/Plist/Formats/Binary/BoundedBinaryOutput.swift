@@ -124,7 +124,7 @@ private struct BinaryGeneration: ~Copyable {
   private var bytes: ByteBuffer
   private var slots: OpenAddressingTable
   private var values: GrowingBuffer<Value>
-  /// Whether memory for as much as possible was allocated at once.
+  /// Whether memory for the full limits was allocated at once.
   private(set) var isLarge: Bool
 
   private struct Value {

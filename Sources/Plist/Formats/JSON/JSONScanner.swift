@@ -51,7 +51,7 @@ enum JSONNumber {
     let digits = bytes.byte(at: start) == 0x2D ? start + 1 : start
     var offset = digits
     try skipDigits(bytes, from: &offset, to: end, number: start)
-    // Of several digits before the point, the first cannot be zero.
+    // If there are several digits before the point, the first cannot be zero.
     guard offset == digits + 1 || bytes.byte(at: digits) != 0x30 else {
       throw TextFailure(.invalidReal, at: start, detail: end)
     }
@@ -85,7 +85,7 @@ enum JSONNumber {
   }
 
   private static func integer(_ bytes: RawSpan, in range: Range<Int>) throws(TextFailure) -> PlistToken {
-    // Nineteen digits cannot overflow `UInt64`. If they change in a mapped file, the number is another, but nothing
+    // Nineteen digits cannot overflow `UInt64`. If a mapped file changes meanwhile, the number is wrong, but nothing
     // traps.
     if range.count <= 19, bytes.byte(at: range.lowerBound) != 0x2D {
       var value: UInt64 = 0

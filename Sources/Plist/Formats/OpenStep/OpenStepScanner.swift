@@ -91,7 +91,7 @@ enum OpenStepScanner {
 }
 
 enum OpenStepEscape {
-  /// A backslash before a character that is no escape is ignored.
+  /// A backslash that begins no escape is ignored.
   static func read(_ bytes: RawSpan, at offset: Int) throws(TextFailure) -> (UInt32, Int) {
     guard offset + 1 < bytes.byteCount else { throw TextFailure(.endOfInput, at: bytes.byteCount, detail: offset) }
     let byte = bytes.byte(at: offset + 1)
@@ -114,7 +114,7 @@ enum OpenStepEscape {
     }
   }
 
-  /// Reads the escape at `offset` like ``read(_:at:)``; if it is malformed, returns what comes closest, with the
+  /// Reads the escape at `offset` like ``read(_:at:)``; if it is malformed, returns the closest scalar, with the
   /// failure.
   ///
   /// A letter without its digits stands for itself, and half a surrogate pair becomes U+FFFD.

@@ -10,7 +10,7 @@ typealias TextFailure = ReadFailure<TextFailureReason>
 enum TextFailureReason {
   /// `detail` is where the incomplete part begins.
   case endOfInput
-  /// A character that cannot come here; ``TextExpectation`` says what can.
+  /// A character that is not allowed here; ``TextExpectation`` says what is.
   case unexpected
   case trailingContent
   /// `detail` is the offset after the escape.

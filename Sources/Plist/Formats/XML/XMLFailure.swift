@@ -65,7 +65,7 @@ extension XMLReader {
     var found: String { source.character(at: offset) }
     var value: String { failure.quotation(in: source) }
     let isEmpty = detail <= offset
-    // Names what encloses the failure.
+    // A name for the construct around the failure.
     var outer: String { source.construct(at: detail) }
     switch failure.reason {
     case .endOfInput: return (.truncated, "the document ends inside \(outer)")

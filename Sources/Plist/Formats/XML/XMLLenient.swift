@@ -6,8 +6,8 @@ import Foundation
 
 /// Reads malformed XML as Foundation does.
 ///
-/// Each function reads a construct that `XMLReader` has refused, and returns the value that `CFPropertyList` in
-/// swift-corelibs-foundation gives it, or throws if Foundation refuses it too.
+/// Each function reads a construct that `XMLReader` has rejected, and returns the value that `CFPropertyList` in
+/// swift-corelibs-foundation gives it, or throws if Foundation rejects it too.
 enum XMLLenient {
   /// Reads the opening tag at `offset`, which ends at the first `>`, even inside an attribute value.
   static func openTag(_ bytes: RawSpan, at offset: Int) throws(XMLFailure) -> XMLTag {

@@ -1,8 +1,8 @@
 extension XMLReader {
-  /// Reads tokens in their usual spelling, up to the first with another.
+  /// Reads tokens in their usual spelling, up to the first one in another.
   ///
-  /// Most documents have no other. ``next(in:)``, which knows the whole grammar and reports all errors, reads those;
-  /// afterwards the state is the same as if it had read everything.
+  /// Most documents have no others. ``next(in:)``, which knows the whole grammar and reports all errors, reads the
+  /// rest; the state is always the same as if it had read everything.
   @inline(__always)
   mutating func run<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) {
     guard isBetweenValues else { return }

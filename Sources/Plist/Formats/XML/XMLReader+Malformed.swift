@@ -1,8 +1,8 @@
 /// Malformed scalars in an index.
 ///
-/// An index of XML keeps a number, date, data or string with malformed content as a value without content. Like an
-/// object of a binary document, it is an error for those who read it and for nobody else. Everything that could hide
-/// other values stays an error of the whole document: tags, nesting, comments, keys, references, `<true>` with content.
+/// An index of XML keeps a number, date, data or string with malformed content as a value without content. Like a
+/// malformed object of a binary document, it is an error only for those who read it. Everything that could hide other
+/// values stays an error of the whole document: tags, nesting, comments, keys, references, `<true>` with content.
 extension XMLReader {
   /// Moves past the scalar in which `failure` occurred, and returns its token without content; reading it again gives
   /// the same failure.

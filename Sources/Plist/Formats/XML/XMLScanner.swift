@@ -69,7 +69,8 @@ enum XMLScanner {
   /// Reads the opening tag whose `<` is at `offset`, in any spelling.
   ///
   /// As in Apple's reader, the name ends at white space or at the end of the tag, attributes are skipped, and a `/`
-  /// right before `>` makes the element empty. Unlike there, an attribute value must not have `<` or `>`.
+  /// right before `>` makes the element empty. Unlike in Apple's reader, an attribute value must not contain `<` or
+  /// `>`.
   private static func anyOpenTag(_ bytes: RawSpan, at offset: Int) throws(XMLFailure) -> XMLTag {
     let start = offset + 1
     var nameEnd = -1
