@@ -105,8 +105,10 @@ public final class CloudStore: OwnStore {
 
   package var mayChangeUnnoticed: Bool { true }
 
-  /// The identity of the store. It is the same for all stores with one backend and the same options; a store in
-  /// development mode is equal only to itself.
+  /// The identity of the store.
+  ///
+  /// It is the same for all stores with one backend and the same options; a store in development mode is equal only to
+  /// itself.
   ///
   /// All stores with one backend notify each other's subscribers, whatever their options.
   public var identity: DefaultsStoreIdentity {

@@ -38,7 +38,9 @@ public struct DefaultsCoding<Value> {
   public let name: String
   let encode: (Value) throws -> PropertyList
   let decode: (PropertyList) throws -> Value
-  /// A form that is the same for equal values. The stored form can differ: JSON has the elements of a set in any order.
+  /// A form that is the same for equal values.
+  ///
+  /// The stored form can differ: JSON has the elements of a set in any order.
   private(set) var comparableForm: (Value) throws -> PropertyList
 
   /// Creates a coding from closures that can be isolated to an actor.

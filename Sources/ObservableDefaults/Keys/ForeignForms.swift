@@ -6,7 +6,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The forms in which other libraries store values. They are tried if a stored value does not have our own form.
+/// The forms in which other libraries store values.
+///
+/// They are tried if a stored value does not have our own form.
 ///
 /// - Data or text with JSON: fatbobman's library, SwiftyUserDefaults, swift-sharing and Defaults, for `Codable` types.
 /// - Data with a property list.
@@ -50,7 +52,9 @@ enum ForeignForms {
     return jsonBytes(of: stored).flatMap { try? PropertyList(parsing: $0, options: options) }
   }
 
-  /// The bytes that may be JSON. Text is included only if it cannot be a number, a word or a URL.
+  /// The bytes that may be JSON.
+  ///
+  /// Text is included only if it cannot be a number, a word or a URL.
   private static func jsonBytes(of stored: PropertyList) -> Data? {
     if let data = stored.data { return data }
     guard let text = stored.string, let first = text.utf8.first, "{[\"".utf8.contains(first) else { return nil }

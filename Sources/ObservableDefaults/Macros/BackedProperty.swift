@@ -191,8 +191,9 @@ extension SharedReference {
   /// Makes the next save keep a copy of the stored value.
   fileprivate func willReplace(_ undecodable: PropertyList) { state.withLock { $0.undecodable = undecodable } }
 
-  /// Reads the store again, since it can change without a notification. Does nothing while a value is being stored or
-  /// an error is visible.
+  /// Reads the store again, since it can change without a notification.
+  ///
+  /// Does nothing while a value is being stored or an error is visible.
   fileprivate func refresh() {
     let isSettled = state.withLock { $0.savingNumber <= $0.savedNumber && $0.visible.error == nil }
     if isSettled { reload() }

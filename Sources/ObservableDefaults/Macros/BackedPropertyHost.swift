@@ -90,7 +90,9 @@ open class _BackedPropertyHost: @unchecked Sendable {
 
   package final func setFollowing(_ isFollowing: Bool) { state.withLock { $0.isFollowing = isFollowing } }
 
-  /// Sets the actor that isolates the object. If it is the main actor, observers are called there.
+  /// Sets the actor that isolates the object.
+  ///
+  /// If it is the main actor, observers are called there.
   public final func belongs(to actor: (any Actor)?) {
     let isOfMainActor = actor === MainActor.shared
     state.withLock { $0.isOfMainActor = isOfMainActor }

@@ -73,7 +73,9 @@ private struct ReferenceID: Hashable {
   }
 }
 
-/// A key in a store. Each coding of its value has a reference of its own.
+/// A key in a store.
+///
+/// Each coding of its value has a reference of its own.
 private struct StoredKey: Hashable {
   let name: ExactKey
   let coding: String

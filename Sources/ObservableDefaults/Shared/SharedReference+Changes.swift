@@ -43,7 +43,9 @@ extension SharedReference {
   /// If the value is the same, no observer is called.
   public func notifyExternalChange() { reload() }
 
-  /// Makes `value` the latest one, or returns nil if it equals the latest. Called within the writer's turn.
+  /// Makes `value` the latest one, or returns nil if it equals the latest.
+  ///
+  /// Called within the writer's turn.
   private func claim(_ value: Value, after latest: Snapshot, _ preview: StoredValue<Value>? = nil) -> Change? {
     // After an error, even an equal value is stored again.
     if latest.error == nil && comparison.areEqual(latest.value, value) { return nil }
@@ -52,8 +54,9 @@ extension SharedReference {
     return claim(Snapshot(stored, default: defaultValue), after: latest, saving: Saving(value: kept))
   }
 
-  /// Makes a state the latest one, or returns nil if it is the same and nothing has to be stored. Called within the
-  /// writer's turn.
+  /// Makes a state the latest one, or returns nil if it is the same and nothing has to be stored.
+  ///
+  /// Called within the writer's turn.
   private func claim(_ snapshot: Snapshot, after latest: Snapshot, saving: Saving?) -> Change? {
     var properties: ReferenceProperties = []
     if !comparison.areEqual(latest.value, snapshot.value) { properties.insert(.value) }
@@ -190,8 +193,9 @@ extension SharedReference {
     return outcome.0
   }
 
-  /// Adds an error to the latest state. Returns nil if it is already there, or within this thread's own turn as a
-  /// writer.
+  /// Adds an error to the latest state.
+  ///
+  /// Returns nil if it is already there, or within this thread's own turn as a writer.
   func claim(_ error: any Error) -> Change? {
     let change = turn.takeUnlessTaken { () -> Change? in
       var snapshot = state.withLock { $0.latest }

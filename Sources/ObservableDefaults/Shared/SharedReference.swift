@@ -39,7 +39,9 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
     var number = 0
   }
 
-  /// A change. Changes become visible in the order of their numbers.
+  /// A change.
+  ///
+  /// Changes become visible in the order of their numbers.
   struct Change {
     let snapshot: Snapshot
     let properties: ReferenceProperties

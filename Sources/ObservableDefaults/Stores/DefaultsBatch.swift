@@ -25,8 +25,10 @@ public struct DefaultsBatch: Sendable {
     }
   }
 
-  /// Sets a value. If it replaces `undecodable`, a copy of that is kept: for `volume` as `volume.undecodable`, or with
-  /// a number if there are other copies.
+  /// Sets a value.
+  ///
+  /// If it replaces `undecodable`, a copy of that is kept: for `volume` as `volume.undecodable`, or with a number if
+  /// there are other copies.
   package mutating func set(_ value: PropertyList?, for key: String, keeping undecodable: PropertyList?) {
     defer { self[key] = value }
     guard let undecodable, self[key] == undecodable else { return }
@@ -47,6 +49,7 @@ public struct DefaultsBatch: Sendable {
   }
 
   /// Runs `body` on a batch, and returns the new contents and the assigned keys whose values are not stored yet.
+  ///
   /// Without `isStored`, these are the keys whose values differ from those in `before`.
   package static func apply(
     _ body: (inout DefaultsBatch) throws -> Void, to before: PropertyListDictionary,

@@ -43,7 +43,9 @@ package struct DefaultsFile: Sendable {
   /// The format of a file that the store creates.
   let format: PlistFormat
   var layout = Layout.dictionary
-  /// Acquired before the file is locked. A semaphore, because its time limit does not depend on the wall clock.
+  /// Acquired before the file is locked.
+  ///
+  /// A semaphore, because its time limit does not depend on the wall clock.
   let writer = DispatchSemaphore(value: 1)
 
   package init(path: String, format: PlistFormat) {
@@ -315,7 +317,9 @@ extension DefaultsFile {
       "cannot write \(path): another process or thread has kept the file locked for \(Int(Self.lockLimit)) seconds")
   }
 
-  /// Creates the folder. If that fails, opening the lock file throws an error that says why.
+  /// Creates the folder.
+  ///
+  /// If that fails, opening the lock file throws an error that says why.
   private func createFolder() throws(SystemFailure) {
     let (folder, _) = AtomicFile.split(AtomicFile.resolvingLinks(path))
     if !folder.isEmpty, try FileSystem.status(of: folder) == nil {

@@ -7,8 +7,9 @@ import Plist
 /// name. Network file systems and single mounted files report nothing, and a folder may be missing or replaced, so it
 /// also checks the file once a second.
 package final class FileObserver: Sendable {
-  /// Called after a possible change. `isCertain` is true if the file may have been written in place, so that it must be
-  /// read.
+  /// Called after a possible change.
+  ///
+  /// `isCertain` is true if the file may have been written in place, so that it must be read.
   package typealias Handler = @Sendable (_ isCertain: Bool) -> Void
 
   private struct State {

@@ -119,8 +119,9 @@ extension PropertyListFileCache {
     }
   }
 
-  /// Replaces the file if a value differs, and writes the unsaved values too. Those up to the change `lastNumber` then
-  /// count as saved.
+  /// Replaces the file if a value differs, and writes the unsaved values too.
+  ///
+  /// Those up to the change `lastNumber` then count as saved.
   ///
   /// Called within ``withFile(_:)``.
   private func replace(

@@ -76,7 +76,9 @@ public final class SearchListStore: OwnStore {
     ///
     /// Canonically equal keys share an entry, which has the result of one of them.
     var found: [String: (key: ExactKey, result: (value: PropertyList, domain: DomainName)?)] = [:]
-    /// The number of changes so far. A result that is found while it increases may be outdated, and is not cached.
+    /// The number of changes so far.
+    ///
+    /// A result that is found while it increases may be outdated, and is not cached.
     var changes = 0
     var subscriptions: [DefaultsSubscription] = []
   }

@@ -82,7 +82,9 @@ extension DocumentEdit {
 }
 
 extension PlistEditor {
-  /// Returns the splices of `edit`. In errors about the new value, `path` precedes the path inside that value.
+  /// Returns the splices of `edit`.
+  ///
+  /// In errors about the new value, `path` precedes the path inside that value.
   static func naming(
     _ path: PropertyListPath, _ edit: () throws(PlistError) -> [EditSplice]
   ) throws(PlistError) -> [EditSplice] {

@@ -17,7 +17,9 @@ package final class AtomicFile {
   /// The descriptor for writing; ``lock`` once the last byte is written.
   private var file: FileDescriptor
   /// A read-only descriptor that holds the lock on the temporary file, so that ``file`` can be closed before the
-  /// rename. To a process that watches the path, a later close would look like another write.
+  /// rename.
+  ///
+  /// To a process that watches the path, a later close would look like another write.
   private let lock: FileDescriptor
   private var isCommitted = false
   /// What the old file had and the new one lacks (extended attributes, hard links), as sentences for the user.
@@ -193,7 +195,9 @@ package final class AtomicFile {
     return ".\(SystemPath.string(Array(bytes[..<end])))-\(String(hash, radix: 16))\(suffix)"
   }
 
-  /// Follows symbolic links. For a cycle, it returns one of the links, and opening that fails.
+  /// Follows symbolic links.
+  ///
+  /// For a cycle, it returns one of the links, and opening that fails.
   package static func resolvingLinks(_ path: String) -> String {
     var path = path
     for _ in 0..<40 {

@@ -36,8 +36,9 @@ struct ByteHash {
   /// Returns the hash of the bytes in `range`, the same as that of a string with these bytes.
   func hash(_ bytes: RawSpan, in range: Range<Int>) -> UInt32 { end(state(of: bytes, in: range)) }
 
-  /// Returns the state after the bytes in `range`, read as words at a fixed stride. The last word is always read, even
-  /// if it overlaps the one before.
+  /// Returns the state after the bytes in `range`, read as words at a fixed stride.
+  ///
+  /// The last word is always read, even if it overlaps the one before.
   @inline(__always)
   func state(of bytes: RawSpan, in range: Range<Int>, stride: Int = 8) -> UInt64 {
     let (start, count) = (range.lowerBound, range.count)

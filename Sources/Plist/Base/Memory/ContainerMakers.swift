@@ -28,8 +28,9 @@ protocol StateContainer: KeyedEncodingContainerProtocol {
   }
 
   private struct Slot {
-    /// The type of coding keys that the maker is for. An empty slot has ``AnyMaker``, which matches no type of coding
-    /// keys.
+    /// The type of coding keys that the maker is for.
+    ///
+    /// An empty slot has ``AnyMaker``, which matches no type of coding keys.
     let type: ObjectIdentifier
     let maker: AnyMaker
   }

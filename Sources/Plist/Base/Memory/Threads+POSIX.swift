@@ -46,7 +46,9 @@ extension UnsafeMutablePointer<SystemMutex> {
   func destroy() { _ = unsafe pthread_mutex_destroy(mutex) }
 }
 
-/// A thread-local number, at first 0. It stays 0 if the system has no thread-local variable left.
+/// A thread-local number, at first 0.
+///
+/// It stays 0 if the system has no thread-local variable left.
 struct ThreadVariable: Sendable {
   private let key: pthread_key_t?
 

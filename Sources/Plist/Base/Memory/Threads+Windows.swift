@@ -39,7 +39,9 @@ extension UnsafeMutablePointer<SystemMutex> {
   func destroy() { if unsafe pointee.isRecursive { unsafe DeleteCriticalSection(section) } }
 }
 
-/// A thread-local number, at first 0. It stays 0 if the system has no thread-local variable left.
+/// A thread-local number, at first 0.
+///
+/// It stays 0 if the system has no thread-local variable left.
 struct ThreadVariable: Sendable {
   private let index = TlsAlloc()
 

@@ -76,8 +76,9 @@ extension DecoderFrame {
     }
   }
 
-  /// Returns the first pair whose name is wanted and, unless `value` is nil, whose value it is. Returns nil if there is
-  /// none, or if keys have been read again too often.
+  /// Returns the first pair whose name is wanted and, unless `value` is nil, whose value it is.
+  ///
+  /// Returns nil if there is none, or if keys have been read again too often.
   private func pair(of value: Int? = nil, where isWanted: (String) -> Bool) -> (name: String, value: Int)? {
     guard let (count, start) = try? state.document.contents(of: node, .beginDictionary), mayVisit(count),
       let pairs = try? state.document.pairs(count, from: start)

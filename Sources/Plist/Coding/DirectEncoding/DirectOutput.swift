@@ -48,7 +48,9 @@ struct DirectOutput: ~Copyable {
 // them, save 10 % of the instructions for records as XML.
 
 extension DirectOutput {
-  /// Whether the output accepts null. Binary does, and so does a tape, whose writer decides what null becomes.
+  /// Whether the output accepts null.
+  ///
+  /// Binary does, and so does a tape, whose writer decides what null becomes.
   var acceptsNull: Bool { xml == nil }
 
   /// Asks the writer for memory as ``PropertyListVisitor/checkRoom(for:)`` says.

@@ -2,7 +2,9 @@
 ///
 /// A pair's tree has two roots: the key and the value.
 struct ElementCollector {
-  /// The kind of container. If both kinds are accepted, this is nil until one has begun.
+  /// The kind of container.
+  ///
+  /// If both kinds are accepted, this is nil until one has begun.
   private(set) var container: ElementContainer?
   private let path: PropertyListPath
   private var state = State.seeking

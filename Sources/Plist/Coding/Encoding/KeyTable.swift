@@ -32,8 +32,9 @@ final class KeyTable {
   private var hasPreparedKeys = false
   /// The XML formatter that has prepared the keys, while no encoding uses it.
   private var xml: XMLFormatter?
-  /// The number of keys that earlier encodings used with the kept formatter. These are prepared even if they occur only
-  /// once, because later encodings will probably use them too.
+  /// The number of keys that earlier encodings used with the kept formatter.
+  ///
+  /// These are prepared even if they occur only once, because later encodings will probably use them too.
   private var countOfKeptKeys: Int32 = 0
 
   /// The keys of ``PlistKeys`` lists, each list in a row.
