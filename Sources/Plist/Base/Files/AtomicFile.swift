@@ -69,17 +69,17 @@ package final class AtomicFile {
       let unique = number < commonNames ? String(number) : String(UInt64.random(in: .min ... .max), radix: 36)
       let temporaryPath = folder + hiddenName(for: name, suffix: ".unfinished\(unique).tmp")
       do throws(SystemFailure) {
-        let file = try UnfinishedFiles.create(temporaryPath, permissions: permissions)
-        // If the `umask` forbids reading, the writing descriptor holds the lock.
-        let lock = (try? FileDescriptor(path: temporaryPath, for: .examining)) ?? file
-        // A file system without locks is fine: then `removeRemains` never removes anything.
-        try? lock.lock()
-        // Before we had the lock, another process may have taken the file for an abandoned one and removed it.
-        if lock === file || lock.isSameFile(as: file), file.isFile(at: temporaryPath) {
-          UnfinishedFiles.replace(file, by: lock)
-          return (file, lock, temporaryPath)
+        let created = try UnfinishedFiles.create(temporaryPath, permissions: permissions) { file in
+          // If the `umask` forbids reading, the writing descriptor holds the lock.
+          let lock = (try? FileDescriptor(path: temporaryPath, for: .examining)) ?? file
+          // Another process may take the file for an abandoned one: it locks the file, and removes it. A file system
+          // without locks is fine: then `removeRemains` never removes anything.
+          guard (try? lock.lockIfFree()) ?? true, lock === file || lock.isSameFile(as: file),
+            file.isFile(at: temporaryPath)
+          else { return nil }
+          return lock
         }
-        UnfinishedFiles.remove(file)
+        if let created { return (created.file, created.lock, temporaryPath) }
       } catch {
         guard error.isFileThere else { throw error }
         if !removeRemains(at: temporaryPath) { number += 1 }

@@ -20,12 +20,18 @@ package enum UnfinishedFiles {
     files.withLock { $0[ObjectIdentifier(file)] = (path, file) }
   }
 
-  /// Replaces the descriptor in a record with another one of the same file.
-  static func replace(_ file: FileDescriptor, by other: FileDescriptor) {
-    files.withLock { files in
-      if let path = files.removeValue(forKey: ObjectIdentifier(file))?.path {
-        files[ObjectIdentifier(other)] = (path, other)
-      }
+  /// Creates a file for writing, locks it and records the descriptor that holds the lock, in one step; nil if `lock`
+  /// returns none.
+  ///
+  /// If a signal came between locking and recording, our own lock would keep us from removing the file.
+  static func create(
+    _ path: String, permissions: UInt32, lock: (FileDescriptor) -> FileDescriptor?
+  ) throws(SystemFailure) -> (file: FileDescriptor, lock: FileDescriptor)? {
+    try files.withLock { (files) throws(SystemFailure) in
+      let file = try FileDescriptor(path: path, for: .creating(permissions: permissions))
+      guard let lock = lock(file) else { return nil }
+      files[ObjectIdentifier(lock)] = (path, lock)
+      return (file, lock)
     }
   }
 
