@@ -8,7 +8,7 @@ public import Plist
 ///   "Mode": .string.oneOf(["auto", "manual"]),
 /// ])
 /// let document = try PlistDocument(parsing: Data("{ Port = 0; Mode = manul; }".utf8))
-/// for finding in schema.findings(in: document) { print(finding) }
+/// for finding in schema.validate(document) { print(finding) }
 /// ```
 ///
 /// Write one in code, or read it from a preference manifest with ``init(manifest:)``. Validation does not stop at the
@@ -17,7 +17,7 @@ public struct PropertyListSchema: Sendable {
   /// The domain of the preferences, such as `com.example.app`.
   ///
   /// In a configuration profile, it selects the payloads to validate by their `PayloadType`. Without a domain,
-  /// ``findings(in:reportsUnknownKeys:)-(PlistDocument,_)`` validates the root.
+  /// ``validate(_:reportsUnknownKeys:)-(PlistDocument,_)`` validates the root.
   public var domain: String?
 
   /// Warnings about rules of the preference manifest that are malformed or not supported, and therefore ignored.
@@ -70,26 +70,26 @@ public struct PropertyListSchema: Sendable {
   ///   - document: A document in any property list format.
   ///   - reportsUnknownKeys: Whether to warn about keys without a rule.
   /// - Returns: The errors and warnings in the order of the document, or none if it follows the schema.
-  public func findings(in document: PlistDocument, reportsUnknownKeys: Bool = false) -> [Finding] {
+  public func validate(_ document: PlistDocument, reportsUnknownKeys: Bool = false) -> [Finding] {
     do throws(PlistError) { try document.validate() } catch { return [Finding(error: error)] }
     var validator = SchemaValidator<PlistNode>(self, reportsUnknownKeys, SchemaLimits(for: document)) {
       $2.error($0, $1, path: $3)
     }
-    return validator.findings(in: document.root)
+    return validator.validate(document.root)
   }
 
-  /// Validates a property list in memory like ``findings(in:reportsUnknownKeys:)-(PlistDocument,_)``, but without
+  /// Validates a property list in memory like ``validate(_:reportsUnknownKeys:)-(PlistDocument,_)``, but without
   /// positions.
   ///
   /// - Parameters:
   ///   - propertyList: The property list, which can be a configuration profile.
   ///   - reportsUnknownKeys: Whether to warn about keys without a rule.
   /// - Returns: The errors and warnings, or none if the property list follows the schema.
-  public func findings(in propertyList: PropertyList, reportsUnknownKeys: Bool = false) -> [Finding] {
+  public func validate(_ propertyList: PropertyList, reportsUnknownKeys: Bool = false) -> [Finding] {
     var validator = SchemaValidator<PropertyList>(self, reportsUnknownKeys, SchemaLimits()) {
       PlistError(code: $0, message: $1, path: $3)
     }
-    return validator.findings(in: propertyList)
+    return validator.validate(propertyList)
   }
 
   /// Whether a document is a preference file, or a configuration profile with a payload for this schema.
@@ -102,7 +102,7 @@ extension PropertyListSchema {
   /// An error or warning about a value that does not follow a schema.
   ///
   /// ```swift
-  /// for finding in schema.findings(in: document) where finding.isError {
+  /// for finding in schema.validate(document) where finding.isError {
   ///   print("line \(finding.error.line ?? 0): found \(finding.found), expected \(finding.expected)")
   /// }
   /// ```

@@ -79,7 +79,7 @@ struct SchemaValidator<Value: SchemaValue> {
   }
 
   /// Validates a document, and returns the findings in its order.
-  mutating func findings(in root: Value) -> [PropertyListSchema.Finding] {
+  mutating func validate(_ root: Value) -> [PropertyListSchema.Finding] {
     for (path, value) in Self.subjects(in: root, domain: domain) where !isCutShort {
       self.path = path
       subject = value

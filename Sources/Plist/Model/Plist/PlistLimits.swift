@@ -26,7 +26,7 @@ public struct PlistLimits: Hashable, Sendable {
   /// also applies to the long keys of one dictionary, and 64 times as much to those of all together.
   public var maximumExpansion: Int
 
-  /// The most bytes of a document to read into memory, or nil for the default of 2³⁰, one gibibyte.
+  /// The most bytes of a document to read into memory: 2³⁰, one gibibyte, by default.
   ///
   /// A larger file is refused before it is read. A mapped file is not read into memory, so the limit does not apply to
   /// its size, but to each string and data object copied from it, and to a file that has to be converted to UTF-8.
@@ -34,7 +34,13 @@ public struct PlistLimits: Hashable, Sendable {
   /// If you set it, it also applies to documents that are already in memory, and to all bytes of a stream. The default
   /// applies only to what the reader itself keeps: the part of an XML stream that it still needs, or the whole of a
   /// stream in another format.
-  public var maximumByteCount: Int?
+  public var maximumByteCount: Int {
+    get { byteLimit ?? 1 << 30 }
+    set { byteLimit = newValue }
+  }
+
+  /// What ``maximumByteCount`` was set to, or nil for the default.
+  private var byteLimit: Int?
 
   /// Whether the document is a mapped file.
   package var isMapped = false
@@ -53,23 +59,20 @@ public struct PlistLimits: Hashable, Sendable {
     self.maximumDepth = maximumDepth
     self.maximumValueCount = maximumValueCount
     self.maximumExpansion = maximumExpansion
-    self.maximumByteCount = maximumByteCount
+    byteLimit = maximumByteCount
   }
 
   /// The depth that applies, from 0 to ``maximumSupportedDepth``.
   package var effectiveDepth: Int { max(0, min(maximumDepth, Self.maximumSupportedDepth)) }
 
-  /// The byte limit that applies to what is read into memory.
-  package var effectiveByteCount: Int { maximumByteCount ?? 1 << 30 }
-
   /// The maximum size of a document that somebody else has read; only a limit that was set applies.
-  var givenByteCount: Int { isMapped ? .max : maximumByteCount ?? .max }
+  var givenByteCount: Int { isMapped ? .max : byteLimit ?? .max }
 
   /// Whether `size` bytes of a document can be copied or converted.
   ///
   /// A string in another encoding becomes at most twice as long, and the copy is sometimes copied itself.
   func canCopy(_ size: Int) -> Bool {
-    size <= (isMapped ? effectiveByteCount : .max) && MemoryBlock.isAvailable(3 * size)
+    size <= (isMapped ? maximumByteCount : .max) && MemoryBlock.isAvailable(3 * size)
   }
 
   /// Returns the most bytes of strings and data in a document of `size` bytes.
@@ -83,7 +86,7 @@ public struct PlistLimits: Hashable, Sendable {
     var limits = self
     limits.maximumValueCount = min(maximumValueCount, other.maximumValueCount)
     limits.maximumExpansion = min(maximumExpansion, other.maximumExpansion)
-    (limits.maximumByteCount, limits.isMapped) = (other.maximumByteCount, other.isMapped)
+    (limits.byteLimit, limits.isMapped) = (other.byteLimit, other.isMapped)
     return limits
   }
 
