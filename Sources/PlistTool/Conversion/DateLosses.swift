@@ -39,11 +39,9 @@ struct DateLosses {
       switch value {
       case .date(let date): add(date, at: path)
       case .array(let elements):
-        for (index, element) in elements.enumerated().reversed() {
-          pending.append((path.appending(index: index), element))
-        }
+        for (index, element) in elements.enumerated().reversed() { pending.append((path.appending(index), element)) }
       case .dictionary(let pairs):
-        for (key, value) in pairs.reversed() { pending.append((path.appending(key: key), value)) }
+        for (key, value) in pairs.reversed() { pending.append((path.appending(key), value)) }
       default: break
       }
     }
