@@ -30,7 +30,7 @@ public enum Consumption: String, CaseIterable, Sendable {
       switch self {
       case .value: _ = try PropertyList(parsing: document)
       case .events:
-        var reader = try PlistReader(parsing: document)
+        var reader = try PlistEventReader(parsing: document)
         while try reader.next() != nil {}
       case .chunks: try readChunks(of: document)
       case .index:

@@ -29,7 +29,7 @@ public enum FileReading: String, CaseIterable, Sendable {
       case .key: return "key: \(try PlistDocument(contentsOf: url, options: options).root["key"]?.string ?? "none")"
       case .root: _ = try PlistDocument(contentsOf: url, options: options).root.read()
       case .events:
-        var reader = try PlistReader(contentsOf: url, options: options)
+        var reader = try PlistEventReader(contentsOf: url, options: options)
         while let event = try reader.next() {
           if case .data(let data) = event { _ = Data(data) }
           if case .string(let text) = event { _ = String(text) }

@@ -46,7 +46,7 @@ enum Reading {
     var count = 0
     var error: PlistError?
     do throws(PlistError) {
-      var reader = try PlistReader(parsing: document, options: options)
+      var reader = try PlistEventReader(parsing: document, options: options)
       while let event = try reader.next() {
         switch event {
         case .beginArray, .beginDictionary: (depth, count) = (depth + 1, count + 1)

@@ -121,7 +121,7 @@ struct MalformedScalarTests {
     #expect(throws: PlistError.self) { try PropertyList(parsing: data) }
     #expect(throws: PlistError.self) { try PlistEditor(parsing: data) }
     #expect(throws: PlistError.self) {
-      var reader = try PlistReader(parsing: data)
+      var reader = try PlistEventReader(parsing: data)
       while try reader.next() != nil {}
     }
   }

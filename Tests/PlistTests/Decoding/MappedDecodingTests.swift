@@ -199,7 +199,7 @@ struct MappedDecodingTests {
       for format in [PlistFormat.xml, .binary] { _ = try list.data(format: format) }
     },
     { disturbance in
-      var reader = try PlistReader(parsing: try Data(contentsOf: disturbance.file.url, options: .alwaysMapped))
+      var reader = try PlistEventReader(parsing: try Data(contentsOf: disturbance.file.url, options: .alwaysMapped))
       var writer = PlistEventWriter(to: Data(), format: .xml)
       while let event = try reader.next() {
         disturbance.step()

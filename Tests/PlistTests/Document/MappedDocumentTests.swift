@@ -81,7 +81,7 @@ struct MappedDocumentTests {
       if let model = try? decoder.decode(Model.self, contentsOf: url) {
         for item in model.items { visitor.visit(PropertyList.string(item.text)) }
       }
-      if var reader = try? PlistReader(parsing: try Data(contentsOf: url, options: .alwaysMapped)) {
+      if var reader = try? PlistEventReader(parsing: try Data(contentsOf: url, options: .alwaysMapped)) {
         var writer = PlistEventWriter(to: Data(), format: .binary)
         while let event = try? reader.next() { try? writer.write(event) }
       }

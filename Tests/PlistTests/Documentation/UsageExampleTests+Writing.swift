@@ -99,7 +99,7 @@ extension UsageExampleTests {
 
   @Test func replacements() throws {
     let url = try scratch.file("list.plist", Self.servers.data(format: .xml))
-    var reader = try PlistReader(contentsOf: url)
+    var reader = try PlistEventReader(contentsOf: url)
 
     var writer = PlistEventWriter(to: try PlistFileReplacement(of: url), format: .binary)
     while let event = try reader.next() { try writer.write(event) }

@@ -74,7 +74,7 @@ struct LongKeyTests {
     check(#expect(throws: DecodingError.self) { try decode(PropertyList.self, options) }?.plistError)
     check(#expect(throws: DecodingError.self) { try decode([PropertyList].self, options) }?.plistError)
     let events = #expect(throws: PlistError.self) {
-      var reader = try PlistReader(parsing: document, options: options)
+      var reader = try PlistEventReader(parsing: document, options: options)
       while try reader.next() != nil {}
     }
     check(events)

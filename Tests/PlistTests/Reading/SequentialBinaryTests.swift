@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func events() throws {
-    var reader = try PlistReader(parsing: Self.document)
+    var reader = try PlistEventReader(parsing: Self.document)
     var texts: [String] = []
     while let event = try reader.next() {
       switch event {

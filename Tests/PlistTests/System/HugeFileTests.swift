@@ -63,7 +63,7 @@ struct HugeFileTests {
     let readers: [(URL) throws -> Void] = [
       { _ = try PropertyList(contentsOf: $0) },
       { _ = try PlistDocument(contentsOf: $0) },
-      { _ = try PlistReader(contentsOf: $0) },
+      { _ = try PlistEventReader(contentsOf: $0) },
       { _ = try PlistEditor(contentsOf: $0) },
       { _ = try RepairedPropertyList(contentsOf: $0) },
     ]
@@ -110,7 +110,7 @@ struct HugeFileTests {
     #expect(whole?.code == .documentSizeLimit && whole?.message.contains("40000000000") == true)
     let value = #expect(throws: PlistError.self) { try PropertyList(contentsOf: url, options: options) }
     #expect(value?.code == .documentSizeLimit)
-    var reader = try PlistReader(contentsOf: url, options: options)
+    var reader = try PlistEventReader(contentsOf: url, options: options)
     var events: [PlistEvent] = []
     let ending = #expect(throws: PlistError.self) { while let event = try reader.next() { events.append(event) } }
     #expect(events.count <= 4 && ending?.code == .documentSizeLimit)

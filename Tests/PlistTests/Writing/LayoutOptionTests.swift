@@ -75,7 +75,7 @@ struct LayoutOptionTests {
     encoder.writeOptions = options
     #expect(try encoder.encode(list) == data)
     var writer = PlistEventWriter(to: Data(), format: format, options: options)
-    var reader = try PlistReader(parsing: data, options: PlistReadOptions(format: format))
+    var reader = try PlistEventReader(parsing: data, options: PlistReadOptions(format: format))
     while let event = try reader.next() { try writer.write(event) }
     #expect(try writer.finish() == data)
   }
@@ -89,7 +89,7 @@ struct LayoutOptionTests {
     let data = try many.data(format: .xml, options: options)
     #expect(try PropertyList(parsing: data) == many)
     var writer = PlistEventWriter(to: Data(), format: .xml, options: options)
-    var reader = try PlistReader(parsing: data)
+    var reader = try PlistEventReader(parsing: data)
     while let event = try reader.next() { try writer.write(event) }
     #expect(try writer.finish() == data)
     #expect(throws: PlistError.self) { try PropertyList(["CF$UID": -1]).data(format: .xml, options: options) }
