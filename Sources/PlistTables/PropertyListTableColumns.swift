@@ -62,7 +62,7 @@ public struct PropertyListTableColumns: Sendable {
         continue
       }
       if found.count > limit { return found }
-      pending.append(contentsOf: dictionary.map { ($0.value, path.appending($0.key)) }.reversed())
+      pending.append(contentsOf: dictionary.map { ($0.value, path.appending(key: $0.key)) }.reversed())
     }
     return found
   }

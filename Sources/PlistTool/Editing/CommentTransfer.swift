@@ -18,9 +18,11 @@ struct CommentTransfer {
     while let (path, node) = pending.popLast() {
       if let text = node.comment, !path.isRoot { comments.append((path, text)) }
       if let elements = node.array {
-        for (index, element) in elements.enumerated().reversed() { pending.append((path.appending(index), element)) }
+        for (index, element) in elements.enumerated().reversed() {
+          pending.append((path.appending(index: index), element))
+        }
       } else if let pairs = node.dictionary {
-        for (key, value) in Array(pairs).reversed() { pending.append((path.appending(key), value)) }
+        for (key, value) in Array(pairs).reversed() { pending.append((path.appending(key: key), value)) }
       }
     }
   }

@@ -115,7 +115,8 @@ struct EditedDocument {
     if key.isEmpty, !isForced {
       throw PlistError.needsForce("the new key is empty; to accept an empty key, use --force", path)
     }
-    try change({ try $0.rename(path, to: key) }, { (root) throws(PlistError) in try root.rename(path, to: key) })
+    try change(
+      { try $0.rename(path, to: key) }, { (root) throws(PlistError) in try root.rename(path, to: key) })
   }
 
   /// Edits only what differs between the old value and `new`, so the rest of the text stays.

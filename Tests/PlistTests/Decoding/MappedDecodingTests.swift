@@ -215,8 +215,8 @@ struct MappedDecodingTests {
       for number in 0..<4 {
         disturbance.step()
         let item = PropertyListPath(components: ["items", "\(number)"])
-        try editor.set("a new value", at: item.appending("text"))
-        try editor.remove(at: item.appending("map"))
+        try editor.set("a new value", at: item.appending(key: "text"))
+        try editor.remove(at: item.appending(key: "map"))
       }
       disturbance.take(String(decoding: editor.data, as: UTF8.self))
     },

@@ -56,10 +56,10 @@ struct EditTests {
       var expected = old
       var added = path
       if let array = old.array {
-        added = path.appending(array.count)
+        added = path.appending(index: array.count)
         expected = .array(array + ["new"])
       } else {
-        added = path.appending("an & unknown key")
+        added = path.appending(key: "an & unknown key")
         expected["an & unknown key"] = "new"
       }
       var editor = opened
