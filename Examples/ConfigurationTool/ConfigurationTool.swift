@@ -14,7 +14,7 @@ struct ConfigurationTool {
       case ("unset", 2): try edit { editor throws(PlistError) in try editor.remove(at: PropertyListPath(arguments[1])) }
       case ("rename", 3):
         try edit { editor throws(PlistError) in
-          try editor.rename(PropertyListPath(arguments[1]), to: arguments[2])
+          try editor.renameKey(at: PropertyListPath(arguments[1]), to: arguments[2])
         }
       default: return ("usage: get PATH | set PATH VALUE | unset PATH | rename PATH KEY", 64)
       }

@@ -87,7 +87,7 @@ struct Edit: CustomStringConvertible {
       try expect(editor.data.prefix(start) == before.prefix(start), "\(self) changes bytes before the value")
     case .insert: try editor.insert(new, at: path)
     case .remove: try editor.remove(at: path)
-    case .rename: try editor.rename(path, to: key)
+    case .rename: try editor.renameKey(at: path, to: key)
     }
   }
 

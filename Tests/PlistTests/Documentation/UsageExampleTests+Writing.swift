@@ -187,7 +187,7 @@ extension UsageExampleTests {
     var editor = try PlistEditor(contentsOf: url)
     try editor.set(8443, at: "servers.0.port")
     try editor.insert("beta", at: "channels.1")
-    try editor.rename("oldName", to: "newName")
+    try editor.renameKey(at: "oldName", to: "newName")
     try editor.remove(at: "servers.1")
     try editor.write(to: url)
 

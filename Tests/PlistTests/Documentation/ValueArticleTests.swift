@@ -47,7 +47,7 @@ struct ValueArticleTests {
     var editor = try PlistEditor(contentsOf: file)
     try editor.set(8080, at: "servers.0.port")
     try editor.insert("c.example.com", at: "hosts.2")
-    try editor.rename("hosts", to: "peers")
+    try editor.renameKey(at: "hosts", to: "peers")
     try editor.remove(at: "obsolete")
     try editor.write(to: file)
 

@@ -30,7 +30,7 @@ struct EditSequenceTests {
         case .set(let value, let path): try editor.set(value, at: path)
         case .insert(let value, let path): try editor.insert(value, at: path)
         case .remove(let path): try editor.remove(at: path)
-        case .rename(let path, let key): try editor.rename(path, to: key)
+        case .rename(let path, let key): try editor.renameKey(at: path, to: key)
         case .comment(let text, let path): try editor.setComment(text, at: path)
         case .insertBeside(let value, let path, let key, true): try editor.insert(value, at: path, after: key)
         case .insertBeside(let value, let path, let key, false): try editor.insert(value, at: path, before: key)

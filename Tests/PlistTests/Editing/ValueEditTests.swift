@@ -25,7 +25,7 @@ struct ValueEditTests {
         Edit(document: { try $0.set(["x"], at: path) }, value: { try $0.set(["x"], at: path) }),
         Edit(document: { try $0.insert("y", at: path) }, value: { try $0.insert("y", at: path) }),
         Edit(document: { try $0.remove(at: path) }, value: { try $0.remove(at: path) }),
-        Edit(document: { try $0.rename(path, to: "z") }, value: { try $0.rename(path, to: "z") }),
+        Edit(document: { try $0.renameKey(at: path, to: "z") }, value: { try $0.renameKey(at: path, to: "z") }),
       ]
       for (number, edit) in edits.enumerated() {
         var editor = opened
