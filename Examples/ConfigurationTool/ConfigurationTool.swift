@@ -28,7 +28,7 @@ struct ConfigurationTool {
     let document = try PlistDocument(contentsOf: file)
     guard let node = document.root[path] else { return ("there is no value at \(path)", 1) }
     if let text = node.string { return (text, 0) }
-    return (try node.read().description, 0)
+    return (try node.propertyList().description, 0)
   }
 
   /// Sets a value; a string remains a string even if its text looks like a number.

@@ -37,7 +37,7 @@ public enum Consumption: String, CaseIterable, Sendable {
         let root = try PlistDocument(parsing: document).root
         _ = (root["key7"]?.bool, root["missing"]?.bool, root[0]?.kind, root[root.count - 1]?.kind)
         _ = (root.dictionary?.keys.count, root.dictionary?.values.last?.kind)
-      case .node: _ = try PlistDocument(parsing: document).root.read()
+      case .node: _ = try PlistDocument(parsing: document).root.propertyList()
       case .decoding:
         let decoder = PlistDecoder()
         if (try? decoder.decode([String].self, from: document)) != nil { return true }

@@ -27,7 +27,7 @@ public enum FileReading: String, CaseIterable, Sendable {
       switch self {
       case .value: _ = try PropertyList(contentsOf: url, options: options)
       case .key: return "key: \(try PlistDocument(contentsOf: url, options: options).root["key"]?.string ?? "none")"
-      case .root: _ = try PlistDocument(contentsOf: url, options: options).root.read()
+      case .root: _ = try PlistDocument(contentsOf: url, options: options).root.propertyList()
       case .events:
         var reader = try PlistEventReader(contentsOf: url, options: options)
         while let event = try reader.next() {

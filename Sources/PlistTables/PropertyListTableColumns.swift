@@ -4,7 +4,7 @@ public import Plist
 ///
 /// ```swift
 /// var columns = PropertyListTableColumns()
-/// for document in documents { try columns.insert(contentsOf: document.root.read()) }
+/// for document in documents { try columns.insert(contentsOf: document.root.propertyList()) }
 /// let everything = PropertyListTable(columns: columns.columns)
 /// ```
 ///

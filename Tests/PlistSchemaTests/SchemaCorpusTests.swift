@@ -23,7 +23,7 @@ struct SchemaCorpusTests {
       let manifest = try PlistDocument(contentsOf: file)
       let schema = try PropertyListSchema(manifest: manifest)
       warnings += schema.manifestFindings.count
-      let list = manifest.root.propertyList
+      let list = try manifest.root.propertyList()
       for usesExamples in [false, true] {
         let payload = Self.example(of: list["pfm_subkeys"]?.array ?? [], usesExamples: usesExamples)
         keyCount += payload.count

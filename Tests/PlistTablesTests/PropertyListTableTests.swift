@@ -114,7 +114,7 @@ struct PropertyListTableTests {
     #expect(row.cells == [[], nil])
     #expect(row.faults.map(\.code) == [.expandedObjectsLimit, .expandedObjectsLimit])
     var columns = PropertyListTableColumns()
-    #expect(throws: PlistError.self) { try columns.insert(contentsOf: document.root.read()) }
+    #expect(throws: PlistError.self) { try columns.insert(contentsOf: document.root.propertyList()) }
   }
 
   @Test("The columns of everything are the paths of scalars and arrays, in the order in which they come")
@@ -144,7 +144,7 @@ struct PropertyListTableTests {
   func stars() throws {
     var columns = PropertyListTableColumns()
     let document = try PlistDocument(parsing: Data(#"{"*": 1, "a": 2}"#.utf8))
-    try columns.insert(contentsOf: document.root.read())
+    try columns.insert(contentsOf: document.root.propertyList())
     #expect(try PropertyListTable(columns: columns.columns).row(of: document).cells == [1, 2])
   }
 }

@@ -190,7 +190,6 @@ extension PlistEditor {
   ///
   /// If it depends on pending edits, they are applied first, and it is computed from the new index. So they also come
   /// before an error is thrown, whose position is one in the edited document.
-  /// an error is thrown, whose position is one in the edited document.
   mutating func make(
     _ change: (inout PlistEditor, PlistDocument) throws(PlistError) -> EditChange
   ) throws(PlistError) {
@@ -282,7 +281,7 @@ extension PlistEditor {
     if site.isUnknown { return EditChange(site, .other) }
     guard site.missing.isEmpty else { return try adding(value, at: path, nil, site, in: document, nil) }
     let item = site.container?.match ?? EditItem(key: nil, value: document.root)
-    let isSame = !value.isContainer && pending?.isReplaced(item) != true && item.value.propertyList == value
+    let isSame = !value.isContainer && pending?.isReplaced(item) != true && (try? item.value.propertyList()) == value
     let splices = try Self.naming(path) { () throws(PlistError) in
       isSame ? [] : try edit(document, spelling).replacing(item, in: site.containers, by: value)
     }

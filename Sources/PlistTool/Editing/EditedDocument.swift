@@ -136,7 +136,7 @@ struct EditedDocument {
     for step in difference where step.oldValue == nil {
       guard
         let node = sources.reversed().lazy.compactMap({ $0.root[step.path] }).first(where: { node in
-          (try? node.read()) == step.newValue
+          (try? node.propertyList()) == step.newValue
         })
       else { continue }
       let comments = CommentTransfer(of: node, at: step.path)

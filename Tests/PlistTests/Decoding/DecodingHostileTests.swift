@@ -277,7 +277,7 @@ struct DecodingHostileTests {
     for object in [1, 2] { data.replaceSubrange(table + 4 * object..<table + 4 * object + 4, with: [0, 0, 0, 3]) }
     let root = try PlistDocument(parsing: data).root
     for object in [1, 2] {
-      let error = #expect(throws: PlistError.self) { try root[object - 1]?.read() }
+      let error = #expect(throws: PlistError.self) { try root[object - 1]?.propertyList() }
       #expect(error?.message.contains("puts object \(object) at byte 3") == true)
       #expect(error?.offset == table + 4 * object)
     }

@@ -73,8 +73,7 @@ struct MappedDocumentTests {
       }
       for node in nodes { visitor.visit(node) }
       visitor.visit(document.root)
-      visitor.visit(document.root.propertyList)
-      if let list = try? document.root.read() { visitor.visit(list) }
+      if let list = try? document.root.propertyList() { visitor.visit(list) }
       try? document.validate()
       var decoder = PlistDecoder()
       decoder.readOptions = options

@@ -120,7 +120,7 @@ struct CodableArticleTests {
     }
     #expect(names == ["Zürich", "Backup & archive"])
 
-    let appearance = document.root["appearance"]?.propertyList
+    let appearance = try document.root["appearance"]?.propertyList()
     let first = try PlistDecoder().decode(Server.self, from: document, at: "servers.0")
     let secureServers = try document.root["servers"]?.array?.filter { $0["secure"]?.bool == true }
       .map { try PlistDecoder().decode(Server.self, from: $0) }

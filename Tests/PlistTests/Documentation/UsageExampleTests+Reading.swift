@@ -174,7 +174,7 @@ extension UsageExampleTests {
   @Test func mappedDocuments() throws {
     let url = try scratch.file("list.plist", Self.servers.data(format: .binary))
     let document = try PlistDocument(contentsOf: url, options: PlistReadOptions(fileAccess: .mapped))
-    #expect(try document.root.read() == Self.servers)
+    #expect(try document.root.propertyList() == Self.servers)
   }
 
   @Test func nodes() throws {

@@ -104,7 +104,7 @@ extension PlistEvent {
     let data = Data(text.utf8)
     #expect(try PropertyList(parsing: data).string != nil)
     #expect(try PropertyList(parsing: data, options: PlistReadOptions(format: .json)) == value)
-    #expect(try PlistDocument(parsing: data, options: PlistReadOptions(format: .json)).root.propertyList == value)
+    #expect(try PlistDocument(parsing: data, options: PlistReadOptions(format: .json)).root.propertyList() == value)
     var stream = PlistStreamReader(options: PlistReadOptions(format: .json))
     stream.feed(data)
     stream.finish()

@@ -282,7 +282,7 @@ struct JSONModelTests {
     let document = try PlistDocument(parsing: data)
     #expect(throws: PlistError.self) { try document.validate() }
     #expect(document.root["size"]?.kind == .null && document.root["count"]?.int == 3)
-    #expect(throws: PlistError.self) { try document.root["size"]?.read() }
+    #expect(throws: PlistError.self) { try document.root["size"]?.propertyList() }
     // A number too large for any real is also an error only for those who read it.
     struct Count: Decodable { var count: Int }
     let far = Data(#"{"count": 3, "far": 1e400}"#.utf8)

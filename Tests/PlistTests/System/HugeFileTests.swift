@@ -98,7 +98,7 @@ struct HugeFileTests {
     let blob = try #require(document.root["blob"])
     #expect(blob.kind == .data)
     #expect(blob.data == nil && blob.string == nil)
-    let error = #expect(throws: PlistError.self) { try blob.read() }
+    let error = #expect(throws: PlistError.self) { try blob.propertyList() }
     #expect(error?.code == .documentSizeLimit)
     #expect(error?.message.contains("40000000000") == true)
 
@@ -106,7 +106,7 @@ struct HugeFileTests {
     #expect(try decoder.decode(Model.self, contentsOf: url) == Model(key: "value"))
     #expect(throws: DecodingError.self) { try decoder.decode(Blob.self, contentsOf: url) }
 
-    let whole = #expect(throws: PlistError.self) { try document.root.read() }
+    let whole = #expect(throws: PlistError.self) { try document.root.propertyList() }
     #expect(whole?.code == .documentSizeLimit && whole?.message.contains("40000000000") == true)
     let value = #expect(throws: PlistError.self) { try PropertyList(contentsOf: url, options: options) }
     #expect(value?.code == .documentSizeLimit)
@@ -125,7 +125,7 @@ struct HugeFileTests {
     // (`kind` would have to read all of the string to know whether it is well formed.)
     let blob = try #require(document.root["blob"])
     #expect(blob.string == nil)
-    let error = #expect(throws: PlistError.self) { try blob.read() }
+    let error = #expect(throws: PlistError.self) { try blob.propertyList() }
     #expect(error?.code == .documentSizeLimit)
     // A message shows the start of a string, and reads no more.
     let mismatch = #expect(throws: DecodingError.self) { try PlistDecoder().decode(Blob.self, from: document, at: "") }
