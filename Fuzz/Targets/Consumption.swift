@@ -76,8 +76,8 @@ public enum Consumption: String, CaseIterable, Sendable {
 
   private func validate(_ document: PlistDocument) throws {
     let manifest = try PlistDocument(parsing: Data(Schemas.manifest.utf8))
-    _ = try PropertyListSchema(manifest: manifest).validate(document, reportsUnknownKeys: true)
-    _ = try PropertyListSchema(manifest: document).validate(document, reportsUnknownKeys: true)
+    _ = try PropertyListSchema(manifest: manifest).findings(in: document, reportsUnknownKeys: true)
+    _ = try PropertyListSchema(manifest: document).findings(in: document, reportsUnknownKeys: true)
   }
 
   private func readChunks(of document: Data) throws {

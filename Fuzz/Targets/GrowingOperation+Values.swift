@@ -121,8 +121,8 @@ extension GrowingOperation {
         ).data(format: .xml))
       return {
         let schema = try PropertyListSchema(manifest: manifest)
-        try require(schema.validate(document).isEmpty, "the document is valid")
-        try require(schema.validate(faulty).count == size, "each value is a fault")
+        try require(schema.findings(in: document).isEmpty, "the document is valid")
+        try require(schema.findings(in: faulty).count == size, "each value is a fault")
       }
     },
     GrowingOperation("inspection") { size in
