@@ -124,7 +124,7 @@ public struct PlistStreamReader: Sendable {
     guard !isTooLarge else {
       throw PlistError(
         code: .documentSizeLimit,
-        message: "the document has more bytes than the limit of \(options.limits.maximumByteCount)")
+        message: "the document has more bytes than the limit of \(options.limits.readByteCount)")
     }
     if detection != nil {
       guard try recognize() else { return nil }
@@ -139,7 +139,7 @@ public struct PlistStreamReader: Sendable {
 
   /// The default limit is for the bytes kept, which is all of them if the document is collected.
   private var isTooLarge: Bool {
-    input.total > (collected == nil ? options.limits.givenByteCount : options.limits.maximumByteCount)
+    input.total > (collected == nil ? options.limits.givenByteCount : options.limits.readByteCount)
   }
 
   private mutating func recognize() throws(PlistError) -> Bool {
