@@ -80,8 +80,8 @@ public struct PlistNode: Sendable {
   /// - Complexity: O(*n*) in the size of the value.
   public func propertyList() throws(PlistError) -> PropertyList { try read(sharesObjects: true) }
 
-  /// Returns the value like ``propertyList()``, but throws if a binary document with shared objects stands for more values than
-  /// the limits allow.
+  /// Returns the value like ``propertyList()``, but throws if a binary document with shared objects stands for more
+  /// values than the limits allow.
   ///
   /// That also bounds later work on the result, such as writing it as text, in which nothing is shared.
   package func readExpanded() throws(PlistError) -> PropertyList { try read(sharesObjects: false) }

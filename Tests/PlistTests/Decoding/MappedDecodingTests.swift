@@ -180,7 +180,7 @@ struct MappedDecodingTests {
     },
     { disturbance in
       var decoder = decoder(disturbance)
-      decoder.unreadKeys = .refuse
+      decoder.unreadKeyStrategy = .refuse
       decoder.keyErrorStrategy = .collectAll
       decoder.keyDecodingStrategy = .convertFromSnakeCase
       _ = try decoder.decode([String: [Item]].self, contentsOf: disturbance.file.url)

@@ -50,7 +50,7 @@ struct CodableArticleTests {
   @Test func keys() throws {
     var decoder = PlistDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
-    decoder.unreadKeys = .refuse  // a key that no property reads is an error, not a silent mistake
+    decoder.unreadKeyStrategy = .refuse  // a key that no property reads is an error, not a silent mistake
 
     struct Person: Codable, Equatable { var firstName: String }
     let person = try decoder.decode(Person.self, from: ["first_name": "Ada"] as PropertyList)

@@ -50,7 +50,7 @@ public struct PlistDecoder: Sendable {
   /// Whether strings are converted to numbers, booleans, dates and data.
   public var textDecodingStrategy = TextDecodingStrategy.strict
   /// What happens to keys of the document that no property has read.
-  public var unreadKeys = UnreadKeys.ignore
+  public var unreadKeyStrategy = UnreadKeyStrategy.ignore
   /// Whether the error about a missing key also lists other mistakes in the keys of its dictionary.
   public var keyErrorStrategy = KeyErrorStrategy.stopAtFirst
 
