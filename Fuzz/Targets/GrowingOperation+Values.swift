@@ -241,7 +241,7 @@ extension GrowingOperation {
     GrowingOperation("node-columns-on-one-line") { size in
       let value = PropertyList.array((0..<8 * size).map { _ in "é" })
       let document = try PlistDocument(
-        parsing: value.data(format: .json, options: PlistWriteOptions(isCompact: true)))
+        parsing: value.data(format: .json, options: PlistWriteOptions(layout: .compact)))
       let order = shuffled(8 * size)
       return { for number in order { _ = document.root[number]?.column } }
     },

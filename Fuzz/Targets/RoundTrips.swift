@@ -35,7 +35,7 @@ enum RoundTrips {
     }
     if data.count % 4 == 0 {
       var sorting = PlistWriteOptions(sortedKeys: true)
-      sorting.isCompact = true
+      sorting.layout = .compact
       let sorted = try value.data(format: format, options: sorting)
       try expect(try read(sorted, format) == value, "sorted \(format) gives another value")
     }

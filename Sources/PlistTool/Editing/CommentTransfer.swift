@@ -39,7 +39,7 @@ struct CommentTransfer {
   /// Adds the comments to a document's bytes, and returns how many it cannot hold; `options` are those the bytes were
   /// written with.
   func add(to data: inout Data, format: PlistFormat, options: PlistWriteOptions) -> Int {
-    guard !comments.isEmpty, !options.isCompact, format == .xml || format == .openStep || format == .gnuStep,
+    guard !comments.isEmpty, options.layout != .compact, format == .xml || format == .openStep || format == .gnuStep,
       var editor = try? PlistEditor(parsing: data, options: PlistReadOptions(format: format), writeOptions: options)
     else { return comments.count }
     let lost = add(to: &editor)
