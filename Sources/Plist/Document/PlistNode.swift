@@ -155,3 +155,20 @@ private struct ReadingValue: ReaderTask {
     try PropertyListBuilder.build(&reader, source, options: options)
   }
 }
+
+extension PlistNode: CustomStringConvertible {
+  /// A scalar as in a description of a ``PropertyList``, but with at most 40 characters of text, or the size of a
+  /// container, such as `array of 3 elements`.
+  ///
+  /// A malformed value is `malformed`.
+  public var description: String {
+    switch kind {
+    case .array: return "array of \(count) element\(count == 1 ? "" : "s")"
+    case .dictionary: return "dictionary of \(count) pair\(count == 1 ? "" : "s")"
+    default:
+      guard let value = try? propertyList() else { return "malformed" }
+      guard case .string(let text) = value, text.count > 40 else { return value.description }
+      return PropertyList.string(String(text.prefix(40))).description + "…"
+    }
+  }
+}

@@ -84,7 +84,7 @@ extension PropertyListQuery {
   package var matchesEveryChild: Bool { components == [.parts([[], []])] }
 }
 
-extension PropertyListQuery: ExpressibleByStringLiteral, CustomStringConvertible {
+extension PropertyListQuery: ExpressibleByStringLiteral, LosslessStringConvertible {
   /// Creates a query from a string literal.
   public init(stringLiteral value: String) { self.init(value) }
 

@@ -44,7 +44,7 @@ import Testing
     let texts = Set(lists.map { PropertyListPath(components: $0).description })
     #expect(texts.count == lists.count, "no two paths may share a text")
     for list in lists {
-      #expect(PropertyListPath(PropertyListPath(components: list).description).components == list)
+      #expect(PropertyListPath(String(PropertyListPath(components: list))).components == list)
     }
   }
 

@@ -15,6 +15,20 @@ struct DocumentTests {
     try check(document.root, value)
   }
 
+  @Test func descriptions() throws {
+    let value: PropertyList = [
+      "text", .string(String(repeating: "x", count: 41)), 5, .data(Data(repeating: 1, count: 40)), [true], [:],
+    ]
+    let root = try PlistDocument(parsing: value.data(format: .xml)).root
+    #expect("\(root)" == "array of 6 elements")
+    let x = String(repeating: "x", count: 40)
+    #expect(
+      root.array?.map(\.description) == [
+        "\"text\"", "\"\(x)\"…", "5", "\(PropertyList.data(Data(repeating: 1, count: 40)))", "array of 1 element",
+        "dictionary of 0 pairs",
+      ])
+  }
+
   @Test(arguments: try FixtureFolder.invalid.files(endingIn: ".plist"))
   func refusals(_ fixture: Fixture) throws {
     let data = try fixture.data()
@@ -178,7 +192,7 @@ struct DocumentLookupTests {
     let root = try PlistDocument(parsing: data).root
     let node = try #require(root[0])
     #expect(node.kind == .null && node.isNull && node.string == nil && node.int == nil && node.count == 0)
-    #expect(node["k"] == nil && root[2]?.int == 7)
+    #expect(node["k"] == nil && root[2]?.int == 7 && node.description == "malformed")
     let pairs = try #require(root[1]?.dictionary)
     #expect(pairs.keys == [""] && pairs.values.map(\.kind) == [.null] && Array(pairs).map(\.key) == [""])
     #expect(root[1]?[text] == nil)
