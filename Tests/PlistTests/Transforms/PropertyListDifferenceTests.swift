@@ -150,11 +150,11 @@ struct PropertyListMergeTests {
       try Self.own.merging(Self.other, policy: .preferSelf)
         == ["a": 1, "b": ["x": 1, "y": ["z": 2, "w": 4], "v": 5], "c": [1], "d": "same", "e": true])
     #expect(try Self.own.merging(Self.other, policy: .preferSelf.appendingArrays)["c"] == [1, 2])
-    let sums = PropertyListMergePolicy(appendsArrays: true) { path, own, other in
+    let sums = PropertyListMergePolicy { path, own, other in
       #expect(path == "b.y.z")
       return .integer(PropertyListInteger((own.int ?? 0) + (other.int ?? 0)))
     }
-    #expect(try Self.own.merging(Self.other, policy: sums)["b.y.z" as PropertyListPath] == 5)
+    #expect(try Self.own.merging(Self.other, policy: sums.appendingArrays)["b.y.z" as PropertyListPath] == 5)
   }
 
   @Test func conflictsCanBeRefused() throws {
