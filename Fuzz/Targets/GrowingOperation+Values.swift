@@ -94,8 +94,8 @@ extension GrowingOperation {
     GrowingOperation("value-query") { size in
       let value: PropertyList = ["servers": .array((0..<size).map { ["port": number($0), "name": "n"] })]
       return {
-        try require(value.query("servers.*.port").count == size, "the ports")
-        try require(value.query("**.name").count == size, "the names")
+        try require(value.matches(of: "servers.*.port").count == size, "the ports")
+        try require(value.matches(of: "**.name").count == size, "the names")
       }
     },
     GrowingOperation("dictionary-transforms") { size in

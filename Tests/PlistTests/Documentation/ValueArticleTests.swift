@@ -23,8 +23,8 @@ struct ValueArticleTests {
     var printed: [String] = []
     func print(_ path: PropertyListPath, _ value: PropertyList) { printed.append("\(path) \(value)") }
 
-    for match in settings.query("servers.*.port") { print(match.path, match.value) }
-    let urls = settings.query("**.url").compactMap(\.value.string)  // at any depth
+    for match in settings.matches(of: "servers.*.port") { print(match.path, match.value) }
+    let urls = settings.matches(of: "**.url").compactMap(\.value.string)  // at any depth
     #expect(printed == ["servers.0.port 8443", "servers.1.port 80"])
     #expect(urls.isEmpty)
   }

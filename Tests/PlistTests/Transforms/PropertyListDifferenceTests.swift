@@ -132,7 +132,7 @@ struct PropertyListDifferenceTests {
     let holds = SmallStack.run {
       let difference = nested(2).difference(from: nested(1))
       return difference.count == 1 && (try? nested(1).applying(difference)) == nested(2)
-        && (try? nested(["a": 1]).merging(nested(["a": 2]))) != nil && nested(1).query("**.k").count == 500
+        && (try? nested(["a": 1]).merging(nested(["a": 2]))) != nil && nested(1).matches(of: "**.k").count == 500
     }
     #expect(holds)
   }
@@ -194,7 +194,7 @@ struct PropertyListQueryTests {
     ("images.i**g", [#"images.icon\.png"#, #"images.icon@2x\.png"#]),
   ])
   func patterns(_ pattern: String, paths: [String]) {
-    let matches = Self.list.query(PropertyListQuery(pattern))
+    let matches = Self.list.matches(of: PropertyListQuery(pattern))
     #expect(matches.map(\.path) == paths.map { PropertyListPath($0) })
     for match in matches { #expect(Self.list[match.path] == match.value) }
   }
