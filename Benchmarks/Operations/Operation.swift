@@ -176,7 +176,7 @@ extension Operation {
   }
 
   private static func countEvents(_ data: Data) throws -> Int {
-    var reader = try PlistReader(parsing: data)
+    var reader = try PlistEventReader(parsing: data)
     var count = 0
     while let _ = try reader.next() { count += 1 }
     return count

@@ -14,7 +14,7 @@ struct ConfigurationTool {
       case ("unset", 2): try edit { editor throws(PlistError) in try editor.remove(at: PropertyListPath(arguments[1])) }
       case ("rename", 3):
         try edit { editor throws(PlistError) in
-          try editor.rename(PropertyListPath(arguments[1]), to: arguments[2])
+          try editor.renameKey(at: PropertyListPath(arguments[1]), to: arguments[2])
         }
       default: return ("usage: get PATH | set PATH VALUE | unset PATH | rename PATH KEY", 64)
       }
@@ -28,7 +28,7 @@ struct ConfigurationTool {
     let document = try PlistDocument(contentsOf: file)
     guard let node = document.root[path] else { return ("there is no value at \(path)", 1) }
     if let text = node.string { return (text, 0) }
-    return (try node.read().description, 0)
+    return (try node.propertyList().description, 0)
   }
 
   /// Sets a value; a string remains a string even if its text looks like a number.

@@ -25,7 +25,7 @@ enum RecentFilesBefore {
 enum RecentFiles {
   static func add(_ name: String, in file: URL) throws(PlistError) {
     let document = try PlistDocument(contentsOf: file)
-    var settings = try document.root.read()
+    var settings = try document.root.propertyList()
     var names = settings["recentFiles"]?.value(as: [String].self) ?? []
     names.removeAll { $0 == name }
     names.insert(name, at: 0)
@@ -53,6 +53,6 @@ enum RecentFilesAsType {
     settings.recentFiles = Array(names.prefix(3))
     settings.window?.isVisible = true
     let changes = try PlistEncoder().encodeToPropertyList(settings)
-    try document.root.read().merging(changes).write(to: file, format: document.format)
+    try document.root.propertyList().merging(changes).write(to: file, format: document.format)
   }
 }

@@ -15,7 +15,7 @@ enum Archives {
     let options = PlistReadOptions(limits: Reading.limits)
     guard let opened = try? PlistDocument(parsing: document, options: options) else { return }
     if let archive = try? KeyedArchive(opened) { return try check(archive) }
-    guard let value = try? opened.root.read() else { return }
+    guard let value = try? opened.root.propertyList() else { return }
     let objects = references(in: value).array ?? [references(in: value)]
     let list: PropertyList = [
       "$version": 100_000, "$archiver": "NSKeyedArchiver", "$top": ["root": .uid(1)],

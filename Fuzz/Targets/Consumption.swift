@@ -30,14 +30,14 @@ public enum Consumption: String, CaseIterable, Sendable {
       switch self {
       case .value: _ = try PropertyList(parsing: document)
       case .events:
-        var reader = try PlistReader(parsing: document)
+        var reader = try PlistEventReader(parsing: document)
         while try reader.next() != nil {}
       case .chunks: try readChunks(of: document)
       case .index:
         let root = try PlistDocument(parsing: document).root
         _ = (root["key7"]?.bool, root["missing"]?.bool, root[0]?.kind, root[root.count - 1]?.kind)
         _ = (root.dictionary?.keys.count, root.dictionary?.values.last?.kind)
-      case .node: _ = try PlistDocument(parsing: document).root.read()
+      case .node: _ = try PlistDocument(parsing: document).root.propertyList()
       case .decoding:
         let decoder = PlistDecoder()
         if (try? decoder.decode([String].self, from: document)) != nil { return true }
@@ -76,8 +76,8 @@ public enum Consumption: String, CaseIterable, Sendable {
 
   private func validate(_ document: PlistDocument) throws {
     let manifest = try PlistDocument(parsing: Data(Schemas.manifest.utf8))
-    _ = try PropertyListSchema(manifest: manifest).validate(document, reportsUnknownKeys: true)
-    _ = try PropertyListSchema(manifest: document).validate(document, reportsUnknownKeys: true)
+    _ = try PropertyListSchema(manifest: manifest).findings(in: document, reportsUnknownKeys: true)
+    _ = try PropertyListSchema(manifest: document).findings(in: document, reportsUnknownKeys: true)
   }
 
   private func readChunks(of document: Data) throws {

@@ -35,7 +35,7 @@ struct DecodedModel: Sendable {
     var decoder = PlistDecoder(options: PlistReadOptions(limits: Reading.limits))
     if isLenient {
       decoder.keyDecodingStrategy = .convertFromSnakeCase
-      decoder.unreadKeys = .refuse
+      decoder.unreadKeyStrategy = .refuse
     }
     guard let value = try decoded(type, document, decoder) else { return }
     guard !isLenient else { return }

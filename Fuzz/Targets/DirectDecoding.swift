@@ -353,7 +353,7 @@ private struct DirectGenerator {
     convertsKeys = choices.flag()
     if convertsKeys { decoder.keyDecodingStrategy = .convertFromSnakeCase }
     if choices.flag() {
-      decoder.unreadKeys = .refuse
+      decoder.unreadKeyStrategy = .refuse
       catchesErrors = false
     }
     if choices.flag() { decoder.textDecodingStrategy = .lenient }

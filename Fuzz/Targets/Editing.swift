@@ -61,7 +61,7 @@ struct Edit: CustomStringConvertible {
     self.value = value
     self.kind = [.set, .set, .insert, .remove, .rename][Int(kind) % 5]
     var paths = value.firstPaths
-    if self.kind != .remove { paths += paths.map { $0.appending(Self.keys[Int(content) % Self.keys.count]) } }
+    if self.kind != .remove { paths += paths.map { $0.appending(key: Self.keys[Int(content) % Self.keys.count]) } }
     path = paths[Int(place) % paths.count]
     new = Self.values[Int(content) % Self.values.count]
     key = Self.keys[Int(content) % Self.keys.count]
@@ -87,7 +87,7 @@ struct Edit: CustomStringConvertible {
       try expect(editor.data.prefix(start) == before.prefix(start), "\(self) changes bytes before the value")
     case .insert: try editor.insert(new, at: path)
     case .remove: try editor.remove(at: path)
-    case .rename: try editor.rename(path, to: key)
+    case .rename: try editor.renameKey(at: path, to: key)
     }
   }
 
@@ -126,8 +126,8 @@ extension PropertyList {
       next += 1
       guard path.components.count < 4 else { continue }
       switch self[path] {
-      case .array(let elements): paths += elements.indices.prefix(8).map { path.appending($0) }
-      case .dictionary(let dictionary): paths += dictionary.prefix(8).map { path.appending($0.key) }
+      case .array(let elements): paths += elements.indices.prefix(8).map { path.appending(index: $0) }
+      case .dictionary(let dictionary): paths += dictionary.prefix(8).map { path.appending(key: $0.key) }
       default: break
       }
     }

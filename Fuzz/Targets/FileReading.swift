@@ -27,9 +27,9 @@ public enum FileReading: String, CaseIterable, Sendable {
       switch self {
       case .value: _ = try PropertyList(contentsOf: url, options: options)
       case .key: return "key: \(try PlistDocument(contentsOf: url, options: options).root["key"]?.string ?? "none")"
-      case .root: _ = try PlistDocument(contentsOf: url, options: options).root.read()
+      case .root: _ = try PlistDocument(contentsOf: url, options: options).root.propertyList()
       case .events:
-        var reader = try PlistReader(contentsOf: url, options: options)
+        var reader = try PlistEventReader(contentsOf: url, options: options)
         while let event = try reader.next() {
           if case .data(let data) = event { _ = Data(data) }
           if case .string(let text) = event { _ = String(text) }

@@ -94,8 +94,8 @@ extension GrowingOperation {
     GrowingOperation("value-query") { size in
       let value: PropertyList = ["servers": .array((0..<size).map { ["port": number($0), "name": "n"] })]
       return {
-        try require(value.query("servers.*.port").count == size, "the ports")
-        try require(value.query("**.name").count == size, "the names")
+        try require(value.matches(of: "servers.*.port").count == size, "the ports")
+        try require(value.matches(of: "**.name").count == size, "the names")
       }
     },
     GrowingOperation("dictionary-transforms") { size in
@@ -121,8 +121,8 @@ extension GrowingOperation {
         ).data(format: .xml))
       return {
         let schema = try PropertyListSchema(manifest: manifest)
-        try require(schema.validate(document).isEmpty, "the document is valid")
-        try require(schema.validate(faulty).count == size, "each value is a fault")
+        try require(schema.findings(in: document).isEmpty, "the document is valid")
+        try require(schema.findings(in: faulty).count == size, "each value is a fault")
       }
     },
     GrowingOperation("inspection") { size in
@@ -241,7 +241,7 @@ extension GrowingOperation {
     GrowingOperation("node-columns-on-one-line") { size in
       let value = PropertyList.array((0..<8 * size).map { _ in "é" })
       let document = try PlistDocument(
-        parsing: value.data(format: .json, options: PlistWriteOptions(isCompact: true)))
+        parsing: value.data(format: .json, options: PlistWriteOptions(layout: .compact)))
       let order = shuffled(8 * size)
       return { for number in order { _ = document.root[number]?.column } }
     },

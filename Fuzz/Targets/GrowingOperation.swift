@@ -148,7 +148,7 @@ extension GrowingOperation {
               case .set: try editor.set("other", at: path)
               case .add: try editor.set("new", at: PropertyListPath(components: ["new\(number)"]))
               case .remove: try editor.remove(at: path)
-              case .rename: try editor.rename(path, to: "name\(number)")
+              case .rename: try editor.renameKey(at: path, to: "name\(number)")
               case .comment: try editor.setComment("number \(number)", at: path)
               }
             }

@@ -46,7 +46,7 @@ enum Reading {
     var count = 0
     var error: PlistError?
     do throws(PlistError) {
-      var reader = try PlistReader(parsing: document, options: options)
+      var reader = try PlistEventReader(parsing: document, options: options)
       while let event = try reader.next() {
         switch event {
         case .beginArray, .beginDictionary: (depth, count) = (depth + 1, count + 1)
@@ -79,7 +79,7 @@ enum Reading {
       return
     }
     let validity = Result { () throws(PlistError) in try opened.validate() }
-    let read = Result { () throws(PlistError) in try opened.root.read() }
+    let read = Result { () throws(PlistError) in try opened.root.propertyList() }
     switch (value, validity, read) {
     case (.success(let value), .success, .success(let read)):
       try expect(value == read, "the index has another value")
@@ -88,7 +88,7 @@ enum Reading {
     case (.failure(let error), .failure(let other), .failure):
       try expect(isSame(error, other), "validating has \(facts(of: other)), the value has \(facts(of: error))")
       let root = opened.root
-      _ = (root.kind, root.count, root["a"]?.kind, root[0]?.string, root.propertyList)
+      _ = (root.kind, root.count, root["a"]?.kind, root[0]?.string, try? root.propertyList())
       try checkCollections(of: root)
     default: throw FuzzFinding("the value is \(value), validating gives \(validity), reading the index \(read)")
     }

@@ -35,7 +35,7 @@ enum RoundTrips {
     }
     if data.count % 4 == 0 {
       var sorting = PlistWriteOptions(sortedKeys: true)
-      sorting.isCompact = true
+      sorting.layout = .compact
       let sorted = try value.data(format: format, options: sorting)
       try expect(try read(sorted, format) == value, "sorted \(format) gives another value")
     }
@@ -65,7 +65,7 @@ enum RoundTrips {
 
   private static func events(of data: Data, to format: PlistFormat) throws -> Data {
     var writer = PlistEventWriter(to: Data(), format: format)
-    var reader = try PlistReader(parsing: data, options: options)
+    var reader = try PlistEventReader(parsing: data, options: options)
     while let event = try reader.next() { try writer.write(event) }
     return try writer.finish()
   }

@@ -38,13 +38,13 @@ enum Schemas {
       try check(finding.error)
       try expect(!finding.isError, "the manifest has the error \(finding)")
     }
-    let findings = schema.validate(document, reportsUnknownKeys: true)
+    let findings = schema.findings(in: document, reportsUnknownKeys: true)
     for finding in findings { try check(finding.error) }
     let offsets = findings.map(\.error.offset)
     if document.format != .binary { try expect(offsets == offsets.sorted(), "the findings have offsets \(offsets)") }
     // If a document repeats a key, its findings can differ from those of its value, where each key is unique.
-    guard let value = try? document.root.read(), !repeatsKeys(document.root) else { return }
-    let others = schema.validate(value, reportsUnknownKeys: true)
+    guard let value = try? document.root.propertyList(), !repeatsKeys(document.root) else { return }
+    let others = schema.findings(in: value, reportsUnknownKeys: true)
     try expect(
       others.map(\.error.message) == findings.map(\.error.message), "the value has \(others), not \(findings)")
   }

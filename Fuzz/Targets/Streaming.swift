@@ -38,7 +38,7 @@ enum Streaming {
     var wholeError: PlistError?
     var isRefusedAtOnce = true
     do throws(PlistError) {
-      var reader = try PlistReader(parsing: document, options: options)
+      var reader = try PlistEventReader(parsing: document, options: options)
       isRefusedAtOnce = false
       while let event = try reader.next() { whole.append(event) }
     } catch { wholeError = error }

@@ -54,7 +54,7 @@ enum Structured {
       try same(decoded, value, "the document decodes as", document)
     default:
       let root = try PlistDocument(parsing: document, options: options).root
-      try same(root.propertyList, value, "the index has", document)
+      try same(root.propertyList(), value, "the index has", document)
     }
   }
 

@@ -210,7 +210,7 @@ extension KeyedArchive.Object {
   func propertyList(_ limits: PlistLimits, _ form: ArchiveResolver.Form) throws(PlistError) -> PropertyList {
     guard let target else { return .null }
     let value: PropertyList
-    if let uid { value = .uid(uid) } else { value = try target.value.read() }
+    if let uid { value = .uid(uid) } else { value = try target.value.propertyList() }
     return try archive.resolve(value, limits, form)
   }
 }

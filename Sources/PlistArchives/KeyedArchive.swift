@@ -128,7 +128,7 @@ public struct KeyedArchive: Sendable {
     if topNode.count == 1, topNode["root"] != nil {
       return try root.propertyList(limits: limits, keepsClassNames: keepsClassNames)
     }
-    let top = try topNode.read()
+    let top = try topNode.propertyList()
     return try resolve(top, limits ?? document.limits, ArchiveResolver.Form(keepsClassNames: keepsClassNames))
   }
 
@@ -137,7 +137,7 @@ public struct KeyedArchive: Sendable {
   /// A reference to an enclosing object appears as text such as `→ object 79`.
   package func description() throws(PlistError) -> PropertyList {
     let form = ArchiveResolver.Form(keepsClassNames: true, marksCycles: true)
-    let top = try topNode.read()
+    let top = try topNode.propertyList()
     let value = try resolve(top, document.limits, form)
     guard topNode.count == 1, let root = value["root"] else { return value }
     return root
@@ -158,7 +158,7 @@ public struct KeyedArchive: Sendable {
   private func objects() throws(PlistError) -> ArchivedObjects {
     if let objects = cache.objects.withLock({ $0 }) { return objects }
     // Without the lock, so two threads may both read them.
-    let objects = ArchivedObjects(try table.objects.read())
+    let objects = ArchivedObjects(try table.objects.propertyList())
     cache.objects.withLock { $0 = objects }
     return objects
   }

@@ -91,7 +91,7 @@ public macro CodingIgnored() = #externalMacro(module: "MacroPlugin", type: "Codi
 /// ```
 ///
 /// The property must be a `PropertyListDictionary`. What it keeps does not count as unread for
-/// `PlistDecoder.unreadKeys`.
+/// `PlistDecoder.unreadKeyStrategy`.
 @attached(peer)
 public macro CodingUnknown() = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 #endif

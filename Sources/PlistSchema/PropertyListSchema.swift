@@ -8,7 +8,7 @@ public import Plist
 ///   "Mode": .string.oneOf(["auto", "manual"]),
 /// ])
 /// let document = try PlistDocument(parsing: Data("{ Port = 0; Mode = manul; }".utf8))
-/// for finding in schema.validate(document) { print(finding) }
+/// for finding in schema.findings(in: document) { print(finding) }
 /// ```
 ///
 /// Write one in code, or read it from a preference manifest with ``init(manifest:)``. Validation does not stop at the
@@ -17,7 +17,7 @@ public struct PropertyListSchema: Sendable {
   /// The domain of the preferences, such as `com.example.app`.
   ///
   /// In a configuration profile, it selects the payloads to validate by their `PayloadType`. Without a domain,
-  /// ``validate(_:reportsUnknownKeys:)-(PlistDocument,_)`` validates the root.
+  /// ``findings(in:reportsUnknownKeys:)-(PlistDocument,_)`` validates the root.
   public var domain: String?
 
   /// Warnings about rules of the preference manifest that are malformed or not supported, and therefore ignored.
@@ -58,7 +58,7 @@ public struct PropertyListSchema: Sendable {
     manifestFindings = findings
   }
 
-  /// Validates a document, and returns what is wrong with it, with lines and columns.
+  /// Returns what is wrong with a document, with lines and columns.
   ///
   /// A document with an array `PayloadContent` is a configuration profile: if the schema has a ``domain``, only the
   /// payloads of that domain are validated. Any other document is validated as a whole. If an object of a binary
@@ -70,7 +70,7 @@ public struct PropertyListSchema: Sendable {
   ///   - document: A document in any property list format.
   ///   - reportsUnknownKeys: Whether to warn about keys without a rule.
   /// - Returns: The errors and warnings in the order of the document, or none if it follows the schema.
-  public func validate(_ document: PlistDocument, reportsUnknownKeys: Bool = false) -> [Finding] {
+  public func findings(in document: PlistDocument, reportsUnknownKeys: Bool = false) -> [Finding] {
     do throws(PlistError) { try document.validate() } catch { return [Finding(error: error)] }
     var validator = SchemaValidator<PlistNode>(self, reportsUnknownKeys, SchemaLimits(for: document)) {
       $2.error($0, $1, path: $3)
@@ -78,14 +78,13 @@ public struct PropertyListSchema: Sendable {
     return validator.validate(document.root)
   }
 
-  /// Validates a property list in memory like ``validate(_:reportsUnknownKeys:)-(PlistDocument,_)``, but without
-  /// positions.
+  /// Returns what is wrong with a property list in memory, without lines and columns.
   ///
   /// - Parameters:
   ///   - propertyList: The property list, which can be a configuration profile.
   ///   - reportsUnknownKeys: Whether to warn about keys without a rule.
-  /// - Returns: The errors and warnings, or none if the property list follows the schema.
-  public func validate(_ propertyList: PropertyList, reportsUnknownKeys: Bool = false) -> [Finding] {
+  /// - Returns: The errors and warnings in the order of the property list, or none if it follows the schema.
+  public func findings(in propertyList: PropertyList, reportsUnknownKeys: Bool = false) -> [Finding] {
     var validator = SchemaValidator<PropertyList>(self, reportsUnknownKeys, SchemaLimits()) {
       PlistError(code: $0, message: $1, path: $3)
     }
@@ -102,7 +101,7 @@ extension PropertyListSchema {
   /// An error or warning about a value that does not follow a schema.
   ///
   /// ```swift
-  /// for finding in schema.validate(document) where finding.isError {
+  /// for finding in schema.findings(in: document) where finding.isError {
   ///   print("line \(finding.error.line ?? 0): found \(finding.found), expected \(finding.expected)")
   /// }
   /// ```

@@ -23,7 +23,7 @@ protocol SchemaValue {
 }
 
 extension PlistNode: SchemaValue {
-  var scalar: PropertyList { array == nil && dictionary == nil ? propertyList : .null }
+  var scalar: PropertyList { array == nil && dictionary == nil ? (try? propertyList()) ?? .null : .null }
   var elements: [PlistNode] { array.map { Array($0) } ?? [] }
 }
 

@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 enum CellText {
-  private static let options = PlistWriteOptions(unrepresentable: .convert, isCompact: true)
+  private static let options = PlistWriteOptions(unrepresentable: .convert, layout: .compact)
 
   /// The value as one line of JSON, with dates in RFC 3339 and data in Base64.
   static func json(_ value: PropertyList) -> String { String(decoding: jsonData(value), as: UTF8.self) }

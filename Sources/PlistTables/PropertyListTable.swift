@@ -56,7 +56,7 @@ public struct PropertyListTable: Sendable {
         return column.read(node, at: PropertyListPath(), &faults)
       }
       var list: [PropertyList] = []
-      for match in try node.query(rest) {
+      for match in try node.matches(of: rest) {
         if let cell = column.read(match.node, at: match.path, &faults) { list.append(cell) }
       }
       return .array(list)
@@ -65,7 +65,7 @@ public struct PropertyListTable: Sendable {
 
   /// Returns the row of a value.
   ///
-  /// - Complexity: O(*k*) for *k* columns without wildcards; for those with, see `PropertyList.query(_:)`.
+  /// - Complexity: O(*k*) for *k* columns without wildcards; for those with, see `PropertyList.matches(of:)`.
   public func row(of value: PropertyList) -> Row {
     row { (column, faults) throws(PlistError) in
       guard let found = value[column.path] else { return column.nothing }
@@ -73,7 +73,7 @@ public struct PropertyListTable: Sendable {
         if column.leavesOutDictionaries, case .dictionary = found { return nil }
         return column.cell(found, at: PropertyListPath(), &faults)
       }
-      return .array(found.query(rest).compactMap { column.cell($0.value, at: $0.path, &faults) })
+      return .array(found.matches(of: rest).compactMap { column.cell($0.value, at: $0.path, &faults) })
     }
   }
 

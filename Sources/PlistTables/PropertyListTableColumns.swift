@@ -4,7 +4,7 @@ public import Plist
 ///
 /// ```swift
 /// var columns = PropertyListTableColumns()
-/// for document in documents { try columns.insert(contentsOf: document.root.read()) }
+/// for document in documents { try columns.add(columnsFor: document.root.propertyList()) }
 /// let everything = PropertyListTable(columns: columns.columns)
 /// ```
 ///
@@ -24,11 +24,11 @@ public struct PropertyListTableColumns: Sendable {
   /// The columns, in the order in which their paths were found.
   public var columns: [PropertyListTable.Column] { paths.map { .init(scalarsAt: $0) } }
 
-  /// Adds the paths of all values in a dictionary, at any depth; other values have none.
+  /// Adds a column for each path in a dictionary, at any depth, that has none yet; other values have no paths.
   ///
   /// - Throws: `PlistError` if there are more paths than the limit, or more than a million values.
   /// - Complexity: O(*n*), where *n* is the number of values.
-  public mutating func insert(contentsOf value: PropertyList) throws(PlistError) { try insert(newPaths(in: value)) }
+  public mutating func add(columnsFor value: PropertyList) throws(PlistError) { try insert(newPaths(in: value)) }
 
   package mutating func insert(_ newPaths: [PropertyListPath]) throws(PlistError) {
     for path in newPaths where known.insert(path).inserted {
@@ -62,7 +62,7 @@ public struct PropertyListTableColumns: Sendable {
         continue
       }
       if found.count > limit { return found }
-      pending.append(contentsOf: dictionary.map { ($0.value, path.appending($0.key)) }.reversed())
+      pending.append(contentsOf: dictionary.map { ($0.value, path.appending(key: $0.key)) }.reversed())
     }
     return found
   }

@@ -1,4 +1,4 @@
-public import Plist
+package import Plist
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -56,7 +56,7 @@ public struct PropertyListTableWriter: Sendable {
   /// - Parameters:
   ///   - columns: The names of the columns and the types of their cells; nil if the types vary.
   ///   - format: The format of the output.
-  public init(columns: [(name: String, type: PropertyListTable.CellType?)], format: Format) {
+  package init(columns: [(name: String, type: PropertyListTable.CellType?)], format: Format) {
     names = columns.map(\.name)
     types = columns.map(\.type)
     self.format = format
@@ -97,7 +97,7 @@ public struct PropertyListTableWriter: Sendable {
   /// Appends a row of cells to `output`.
   ///
   /// - Precondition: There are as many cells as columns.
-  public func write(_ cells: [PropertyList?], to output: inout Data) {
+  package func write(_ cells: [PropertyList?], to output: inout Data) {
     precondition(cells.count == names.count, "the row has \(cells.count) cells, but there are \(names.count) columns")
     // A row has very many small pieces, which an array appends faster than `Data`.
     var row: [UInt8] = []

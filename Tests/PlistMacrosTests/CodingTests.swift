@@ -13,7 +13,7 @@ struct CodingTests {
   ) throws {
     let document = Data(text.utf8)
     var options = PlistDecoder()
-    options.unreadKeys = .ignore
+    options.unreadKeyStrategy = .ignore
     let direct = Result { try options.decode(type, from: document) }
     let codable = Result { try options.decode(ThroughCodable<Value>.self, from: document).value }
     #expect(Self.shown(direct) == Self.shown(codable), sourceLocation: sourceLocation)
@@ -184,7 +184,7 @@ struct CodingTests {
     let error = try #require(#expect(throws: DecodingError.self) { try decode(Window.self, "{ title = a; }") })
     #expect("\(error)".contains("Height"))
     var decoder = PlistDecoder()
-    decoder.unreadKeys = .refuse
+    decoder.unreadKeyStrategy = .refuse
     #expect(throws: (any Error).self) { try decoder.decode(Window.self, from: Data(text.utf8)) }
     let coded = text.replacing("isOpen = <*BN>;", with: "")
     #expect(try decoder.decode(Window.self, from: Data(coded.utf8)) == window)
@@ -199,7 +199,7 @@ struct CodingTests {
     let original = try PropertyList(parsing: Data(text.utf8))
     #expect(try PropertyList(parsing: copy) == original)
     var decoder = PlistDecoder()
-    decoder.unreadKeys = .refuse
+    decoder.unreadKeyStrategy = .refuse
     #expect(try decoder.decode(Settings.self, from: Data(text.utf8)) == settings)
     var changed = settings
     changed.otherKeys["theme"] = "light"

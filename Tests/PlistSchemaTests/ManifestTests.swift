@@ -15,9 +15,11 @@ import Testing
       let expected = ["bool": "boolean", "float": "real", "dict": "dictionary"][kind] ?? kind
       let article = expected == "data" ? "" : ["integer", "array"].contains(expected) ? "an " : "a "
       #expect(
-        schema.validate(["a": .null]).map(line) == ["error: found null, expected \(article)\(expected) (key path: a)"])
+        schema.findings(in: ["a": .null]).map(line) == [
+          "error: found null, expected \(article)\(expected) (key path: a)"
+        ])
     }
-    #expect(try manifestSchema("{ pfm_name = a; }").validate(["a": 5]).isEmpty)
+    #expect(try manifestSchema("{ pfm_name = a; }").findings(in: ["a": 5]).isEmpty)
   }
 
   @Test("Requirements, at every level, and only of the contents that are there")
@@ -30,11 +32,11 @@ import Testing
       { pfm_name = e; pfm_type = dictionary; pfm_subkeys = ( { pfm_name = f; pfm_require = "always-nested"; } ); }
       """)
     #expect(
-      schema.validate([:]).map(line) == [
+      schema.findings(in: [:]).map(line) == [
         "error: the key \"a\" is missing, expected a value", "error: the key \"b\" is missing, expected a string",
       ])
     #expect(
-      schema.validate(["a": 1, "b": "", "e": [:]]).map(line) == [
+      schema.findings(in: ["a": 1, "b": "", "e": [:]]).map(line) == [
         "error: the key \"f\" is missing, expected a value (key path: e)"
       ])
   }
@@ -59,13 +61,13 @@ import Testing
       "a": [1, 2],
       "b": ["x"], "c": [1, 2, 3], "l": ["x", "x"],
     ]
-    #expect(schema.validate(good).map(line) == [])
+    #expect(schema.findings(in: good).map(line) == [])
     let bad: PropertyList = [
       "p": 0, "q": .date(Date(timeIntervalSinceReferenceDate: 0)), "m": "x", "u": "A", "a": [], "b": ["x", 1],
       "l": ["y"],
     ]
     #expect(
-      schema.validate(bad).map(line) == [
+      schema.findings(in: bad).map(line) == [
         "error: found 0, expected 1 to 9 (key path: p)",
         "error: found 2001-01-01T00:00:00Z, expected at least 2020-01-01T00:00:00Z (key path: q)",
         "error: found \"x\", expected one of \"auto\", \"manual\" (key path: m)",
@@ -87,7 +89,7 @@ import Testing
       { pfm_name = e; pfm_type = dictionary; }
       """)
     #expect(
-      schema.validate(["d": ["x": 1, "X": 2, "y": "z", "Known": "k"], "e": ["any": 1]], reportsUnknownKeys: true)
+      schema.findings(in: ["d": ["x": 1, "X": 2, "y": "z", "Known": "k"], "e": ["any": 1]], reportsUnknownKeys: true)
         .map(line) == [
           "error: found the key \"X\", expected text that matches ^[a-z]+$ (key path: d.X)",
           "error: found a string, expected an integer (key path: d.y)",
@@ -109,8 +111,8 @@ import Testing
         "the key \"{{value}}\" is defined twice; the rule is not enforced",
         "pfm_conditionals and pfm_exclude apply only to the keys of dictionaries; the rule is not enforced",
       ])
-    #expect(schema.validate(["a": 1]).isEmpty)
-    #expect(schema.validate(["b": "x"]).count == 2)
+    #expect(schema.findings(in: ["a": 1]).isEmpty)
+    #expect(schema.findings(in: ["b": "x"]).count == 2)
   }
 
   @Test("The longest key that matches the beginning of a target is used")
@@ -138,7 +140,7 @@ import Testing
     let condition = "pfm_conditionals = ({ pfm_target_conditions = ({ pfm_target = a; pfm_range_list = (on); }); });"
     let schema = try manifestSchema(
       "{ pfm_name = a; }, { pfm_name = \"\u{E9}\"; \(condition) }, { pfm_name = \"e\u{301}\"; \(condition) }")
-    #expect(schema.validate(["a": "on"]).map(\.error.code) == [.missingProperty, .missingProperty])
+    #expect(schema.findings(in: ["a": "on"]).map(\.error.code) == [.missingProperty, .missingProperty])
   }
 
   @Test("Conditions require and exclude keys")
@@ -164,7 +166,7 @@ import Testing
       { pfm_name = o; pfm_type = dictionary; pfm_subkeys = ( { pfm_name = p; } ); }
       """)
     #expect(schema.manifestFindings.map(line) == [])
-    func lines(_ list: PropertyList) -> [String] { schema.validate(list).map(line) }
+    func lines(_ list: PropertyList) -> [String] { schema.findings(in: list).map(line) }
     let noneMissing = "error: the key \"None\" is missing, expected a value"
     let serverMissing =
       "error: the key \"Server\" is missing, expected a string; it is required by the value of \"Mode\""
@@ -207,7 +209,7 @@ import Testing
       """)
     #expect(schema.manifestFindings.isEmpty)
     #expect(
-      schema.validate(["list": [["type": "file"], ["type": "other"], ["type": "file", "path": "x"]]]).map(line) == [
+      schema.findings(in: ["list": [["type": "file"], ["type": "other"], ["type": "file", "path": "x"]]]).map(line) == [
         "error: the key \"path\" is missing, expected a value; it is required by the value of \"type\" (key path: list.0)"
       ])
   }
@@ -260,7 +262,7 @@ import Testing
       { pfm_name = a; }, { pfm_name = PFC_x; pfm_conditionals = (
         { pfm_target_conditions = ({ pfm_target = a; pfm_range_list = (on); }); } ); }
       """)
-    #expect(schema.validate(["a": "on"]).isEmpty)
+    #expect(schema.findings(in: ["a": "on"]).isEmpty)
   }
 
   @Test("All targets of a condition can be keys beside the key of the condition")
@@ -272,8 +274,8 @@ import Testing
           { pfm_target = a; pfm_range_list = (on); }, { pfm_target = b; pfm_range_list = (on); } ); } ); } ); }
       """)
     #expect(schema.manifestFindings.isEmpty)
-    #expect(schema.validate(["d": ["a": "on", "b": "off"]]).isEmpty)
-    #expect(schema.validate(["d": ["a": "on", "b": "on"]]).map(\.error.code) == [.missingProperty])
+    #expect(schema.findings(in: ["d": ["a": "on", "b": "off"]]).isEmpty)
+    #expect(schema.findings(in: ["d": ["a": "on", "b": "on"]]).map(\.error.code) == [.missingProperty])
   }
 
   @Test("A rule that is not supported is left out, with a warning at its place")
@@ -299,14 +301,14 @@ import Testing
       #expect(warnings[0].error.message == message + "; the rule is not enforced")
       #expect(warnings[0].error.line == 2 && !warnings[0].isError)
       #expect(warnings[0].error.path == PropertyListPath("pfm_subkeys.0"))
-      #expect(schema.validate(["a": []]).isEmpty || rule.contains("string"), "\(rule)")
+      #expect(schema.findings(in: ["a": []]).isEmpty || rule.contains("string"), "\(rule)")
     }
     let twice = try manifestSchema("{ pfm_name = a; pfm_type = string; },\n{ pfm_name = a; }")
     #expect(
       twice.manifestFindings.map(line) == [
         "warning: line 2, column 14: the key \"a\" is defined twice; the rule is not enforced (key path: pfm_subkeys.1)"
       ])
-    #expect(twice.validate(["a": 1]).count == 1)
+    #expect(twice.findings(in: ["a": 1]).count == 1)
     let element = try manifestSchema(
       "{ pfm_name = a; pfm_type = array; pfm_subkeys = ( { pfm_exclude = (); } ); }")
     #expect(

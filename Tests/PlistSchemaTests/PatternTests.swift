@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Regular expressions of schemas") struct PatternTests {
   private func isMatch(_ pattern: String, _ text: String) throws -> Bool {
-    PropertyListSchema(try .string.matching(pattern)).validate(.string(text)).isEmpty
+    PropertyListSchema(try .string.matching(pattern)).findings(in: .string(text)).isEmpty
   }
 
   @Test(
@@ -39,7 +39,7 @@ import Testing
     let reference = try NSRegularExpression(pattern: "^\\s$")
     for scalar in (0..<0x3100).compactMap(Unicode.Scalar.init) {
       let isSpace = reference.firstMatch(in: String(scalar), range: NSRange(location: 0, length: 1)) != nil
-      #expect(schema.validate(.string(String(scalar))).isEmpty == isSpace, "U+\(String(scalar.value, radix: 16))")
+      #expect(schema.findings(in: .string(String(scalar))).isEmpty == isSpace, "U+\(String(scalar.value, radix: 16))")
     }
   }
 

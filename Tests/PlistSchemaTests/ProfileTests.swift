@@ -33,8 +33,8 @@ import Testing
           + " (key path: PayloadContent.2.Mode)",
       ])
     let profile = try PlistDocument(parsing: Data(text.utf8))
-    #expect(schema.validate(profile.root.propertyList).count == 3)
-    #expect(try manifestSchema(Self.manifest, domain: "com.example.none").validate(profile).isEmpty)
+    #expect(try schema.findings(in: profile.root.propertyList()).count == 3)
+    #expect(try manifestSchema(Self.manifest, domain: "com.example.none").findings(in: profile).isEmpty)
   }
 
   @Test("A manifest of the profile itself, and a schema without a domain, validate the outermost value")
@@ -136,12 +136,13 @@ import Testing
     for number in 0..<50 {
       let profile = PlantedProfile(seed: "profile \(number)")
       let text = profile.lines.joined(separator: "\n")
-      let findings = schema.validate(try PlistDocument(parsing: Data(text.utf8)), reportsUnknownKeys: true)
+      let findings = schema.findings(in: try PlistDocument(parsing: Data(text.utf8)), reportsUnknownKeys: true)
       #expect(findings.map { "\($0.error.line ?? 0): \($0.error.message)" } == profile.expected, "profile \(number)")
       count += profile.expected.count
       // A `PropertyList` has the same errors as a `PlistDocument`.
       let value = try PropertyList(parsing: Data(text.utf8))
-      #expect(schema.validate(value, reportsUnknownKeys: true).map(\.error.message) == findings.map(\.error.message))
+      #expect(
+        schema.findings(in: value, reportsUnknownKeys: true).map(\.error.message) == findings.map(\.error.message))
     }
     #expect(count > 200)
   }

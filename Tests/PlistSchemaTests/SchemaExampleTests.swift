@@ -11,18 +11,18 @@ import Testing
       "Mode": .string.oneOf(["auto", "manual"]),
     ])
     let document = try PlistDocument(parsing: Data("{ Port = 0; Mode = manul; }".utf8))
-    for finding in schema.validate(document) { print(finding) }
-    for finding in schema.validate(document) where finding.isError {
+    for finding in schema.findings(in: document) { print(finding) }
+    for finding in schema.findings(in: document) where finding.isError {
       print("line \(finding.error.line ?? 0): found \(finding.found), expected \(finding.expected)")
     }
-    #expect(schema.validate(document).count == 2)
+    #expect(schema.findings(in: document).count == 2)
   }
 
   @Test func rules() throws {
     let port = PropertyListSchema.Rule.integer.minimum(1).maximum(65_535).required()
     let mode = PropertyListSchema.Rule.string.oneOf(["auto", "manual"])
     let servers = PropertyListSchema.Rule.array(of: .dictionary(["Port": port, "Mode": mode])).count(1...4)
-    #expect(PropertyListSchema(servers).validate([["Mode": "auto"]]).count == 1)
+    #expect(PropertyListSchema(servers).findings(in: [["Mode": "auto"]]).count == 1)
   }
 
   @Test func containers() throws {
@@ -30,8 +30,8 @@ import Testing
       "Name": try .string.matching("^[a-z]+$").required(), "Weight": .real.minimum(0),
     ])
     let servers = PropertyListSchema(.array(of: server).count(1...4))
-    #expect(servers.validate([["Name": "a", "Weight": 0.5]]).isEmpty)
-    #expect(servers.validate([["Name": "A"]]).count == 1)
+    #expect(servers.findings(in: [["Name": "a", "Weight": 0.5]]).isEmpty)
+    #expect(servers.findings(in: [["Name": "A"]]).count == 1)
   }
 
   @Test func manifests() throws {
@@ -49,8 +49,8 @@ import Testing
       "Program": .string, "ProgramArguments": .array(of: .string).required(without: "Program"),
     ])
     let schema = PropertyListSchema(job)
-    #expect(schema.validate(["Program": "/bin/true"]).isEmpty)
-    #expect(schema.validate([:]).count == 1)
+    #expect(schema.findings(in: ["Program": "/bin/true"]).isEmpty)
+    #expect(schema.findings(in: [:]).count == 1)
   }
 
   @Test func everyExampleIsHere() throws {

@@ -19,9 +19,9 @@ import Testing
       manifest: PlistDocument(parsing: nestedManifest(depth), options: options))
     let text = String(repeating: "{a=", count: depth) + "x" + String(repeating: ";}", count: depth)
     let document = try PlistDocument(parsing: Data(text.utf8), options: options)
-    #expect(schema.validate(document).map(\.error.message) == [])
+    #expect(schema.findings(in: document).map(\.error.message) == [])
     let short = String(repeating: "{a=", count: depth - 1) + "x" + String(repeating: ";}", count: depth - 1)
-    let findings = schema.validate(try PlistDocument(parsing: Data(short.utf8), options: options))
+    let findings = schema.findings(in: try PlistDocument(parsing: Data(short.utf8), options: options))
     #expect(findings.map(\.error.message) == ["found a string, expected a dictionary"])
     #expect(findings.first?.error.path?.components.count == depth - 1)
   }
@@ -32,7 +32,8 @@ import Testing
     for _ in 0..<1_000 { value = ["a": value] }
     var rule = PropertyListSchema.Rule.integer
     for _ in 0..<1_000 { rule = .dictionary(["a": rule]) }
-    #expect(PropertyListSchema(rule).validate(value).map(\.error.message) == ["found a string, expected an integer"])
+    #expect(
+      PropertyListSchema(rule).findings(in: value).map(\.error.message) == ["found a string, expected an integer"])
   }
 
   @Test("Many findings are all reported, with their lines")
@@ -40,7 +41,7 @@ import Testing
     let schema = PropertyListSchema(.dictionary(["a": .array(of: .dictionary(["known": .integer.required()]))]))
     let count = 10_000
     let text = "{a=(" + String(repeating: "\n{unknown=x;known=y;},", count: count) + ");}"
-    let findings = schema.validate(try PlistDocument(parsing: Data(text.utf8)), reportsUnknownKeys: true)
+    let findings = schema.findings(in: try PlistDocument(parsing: Data(text.utf8)), reportsUnknownKeys: true)
     #expect(findings.count == 2 * count)
     #expect(findings.last?.error.line == count + 1)
   }
@@ -62,7 +63,7 @@ import Testing
     bytes += [UInt8](repeating: 0, count: 8) + [0, 0, 0, 0, 0, 0, 0, UInt8(table)]
     var rule = PropertyListSchema.Rule.boolean
     for _ in 0..<levels { rule = .array(of: rule) }
-    let findings = PropertyListSchema(rule).validate(try PlistDocument(parsing: bytes))
+    let findings = PropertyListSchema(rule).findings(in: try PlistDocument(parsing: bytes))
     #expect(findings.map(\.error.code) == [.expandedObjectsLimit])
   }
 
@@ -72,7 +73,7 @@ import Testing
     let schema = try manifestSchema(
       "{ pfm_name = a; pfm_type = array; pfm_subkeys = ({ pfm_type = dictionary; pfm_subkeys = (\(definitions)); }); }")
     let text = "{ a = (" + String(repeating: "{},", count: 1_000) + "); }"
-    let findings = schema.validate(try PlistDocument(parsing: Data(text.utf8)))
+    let findings = schema.findings(in: try PlistDocument(parsing: Data(text.utf8)))
     #expect(findings.count == PropertyListSchema.maximumFindings + 1)
     #expect(findings.last?.error.message == "the document has too many findings; the rest is not validated")
     #expect(findings.last?.error.code == .expandedObjectsLimit)
@@ -90,7 +91,7 @@ import Testing
       ]).data
     let schema = PropertyListSchema(.array(of: .array(of: try .string.matching("b$"))))
     let options = PlistReadOptions(limits: PlistLimits(maximumExpansion: 1_000_000))
-    let findings = schema.validate(try PlistDocument(parsing: document, options: options))
+    let findings = schema.findings(in: try PlistDocument(parsing: document, options: options))
     #expect(findings.last?.error.message == "the document has too many values to validate; the rest is not validated")
     #expect(findings.count < count)
   }
@@ -101,7 +102,7 @@ import Testing
     let conditions = Array(repeating: condition, count: 2_000).joined(separator: ", ")
     let schema = try manifestSchema("{ pfm_name = a; }, { pfm_name = b; pfm_conditionals = (\(conditions)); }")
     let text = "{ a = (" + String(repeating: "x,", count: 10_000) + "); }"
-    let findings = schema.validate(try PlistDocument(parsing: Data(text.utf8)))
+    let findings = schema.findings(in: try PlistDocument(parsing: Data(text.utf8)))
     #expect(
       findings.map(\.error.message) == ["the document has too many values to validate; the rest is not validated"])
   }
@@ -121,7 +122,7 @@ import Testing
       let list: PropertyList = ["Tags": tags, key: [:]]
       let document = try PlistDocument(parsing: list.data(format: .binary))
       #expect(
-        schema.validate(document).map(\.error.message)
+        schema.findings(in: document).map(\.error.message)
           == ["the document has too many values to validate; the rest is not validated"], "\(key)")
     }
   }
@@ -138,9 +139,9 @@ import Testing
     func document(_ count: Int) throws -> PlistDocument {
       try PlistDocument(parsing: Data("{ l = (\(String(repeating: "{},", count: count))); }".utf8))
     }
-    #expect(try schema.validate(document(100)).isEmpty)
+    #expect(try schema.findings(in: document(100)).isEmpty)
     #expect(
-      try schema.validate(document(600)).map(\.error.message)
+      try schema.findings(in: document(600)).map(\.error.message)
         == ["the document has too many values to validate; the rest is not validated"])
   }
 
@@ -180,9 +181,9 @@ import Testing
       ]).data
     let options = PlistReadOptions(limits: PlistLimits(maximumExpansion: 100_000))
     let schema = PropertyListSchema(.array(of: .array(of: .string)))
-    #expect(schema.validate(try PlistDocument(parsing: document)).isEmpty)
+    #expect(schema.findings(in: try PlistDocument(parsing: document)).isEmpty)
     #expect(
-      schema.validate(try PlistDocument(parsing: document, options: options)).map(\.error.code)
+      schema.findings(in: try PlistDocument(parsing: document, options: options)).map(\.error.code)
         == [.expandedObjectsLimit])
   }
 

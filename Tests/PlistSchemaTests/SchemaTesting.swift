@@ -5,7 +5,7 @@ import PlistSchema
 /// Returns findings as lines such as `error: line 2, column 5: MESSAGE (key path: PATH)`.
 func findings(_ schema: PropertyListSchema, _ text: String, unknownKeys: Bool = false) throws -> [String] {
   let document = try PlistDocument(parsing: Data(text.utf8))
-  return schema.validate(document, reportsUnknownKeys: unknownKeys).map(line)
+  return schema.findings(in: document, reportsUnknownKeys: unknownKeys).map(line)
 }
 
 /// Returns a finding on one line.

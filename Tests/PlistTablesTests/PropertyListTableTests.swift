@@ -114,7 +114,7 @@ struct PropertyListTableTests {
     #expect(row.cells == [[], nil])
     #expect(row.faults.map(\.code) == [.expandedObjectsLimit, .expandedObjectsLimit])
     var columns = PropertyListTableColumns()
-    #expect(throws: PlistError.self) { try columns.insert(contentsOf: document.root.read()) }
+    #expect(throws: PlistError.self) { try columns.add(columnsFor: document.root.propertyList()) }
   }
 
   @Test("The columns of everything are the paths of scalars and arrays, in the order in which they come")
@@ -122,7 +122,7 @@ struct PropertyListTableTests {
     var columns = PropertyListTableColumns()
     let values: [PropertyList] = [["b": 1, "a": ["x.y": [1, 2]]], ["a": 5, "c": [:], "b": "t", "0": true], "scalar"]
     let documents = try values.map { try PlistDocument(parsing: $0.data(format: .binary)) }
-    for value in values { try columns.insert(contentsOf: value) }
+    for value in values { try columns.add(columnsFor: value) }
     #expect(columns.columns.map(\.name) == ["b", "a.x\\.y", "a", "0"])
     let table = PropertyListTable(columns: columns.columns)
     let rows = try documents.map { try table.row(of: $0).cells }
@@ -133,9 +133,9 @@ struct PropertyListTableTests {
   @Test("The number of columns has a limit")
   func limit() throws {
     var columns = PropertyListTableColumns(limit: 2)
-    try columns.insert(contentsOf: ["a": 1, "b": 2])
+    try columns.add(columnsFor: ["a": 1, "b": 2])
     #expect(throws: PlistError.self) {
-      try columns.insert(contentsOf: ["a": 1, "c": 2])
+      try columns.add(columnsFor: ["a": 1, "c": 2])
     }
     #expect(columns.columns.map(\.name) == ["a", "b"])
   }
@@ -144,7 +144,7 @@ struct PropertyListTableTests {
   func stars() throws {
     var columns = PropertyListTableColumns()
     let document = try PlistDocument(parsing: Data(#"{"*": 1, "a": 2}"#.utf8))
-    try columns.insert(contentsOf: document.root.read())
+    try columns.add(columnsFor: document.root.propertyList())
     #expect(try PropertyListTable(columns: columns.columns).row(of: document).cells == [1, 2])
   }
 }

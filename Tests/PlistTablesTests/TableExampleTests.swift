@@ -30,7 +30,7 @@ import Testing
     #expect(String(decoding: output, as: UTF8.self) == "id,build,schemes\r\na.b,,\"[\"\"one\"\",\"\"two\"\"]\"\r\n")
 
     var columns = PropertyListTableColumns()
-    for document in documents { try columns.insert(contentsOf: document.root.read()) }
+    for document in documents { try columns.add(columnsFor: document.root.propertyList()) }
     let everything = PropertyListTable(columns: columns.columns)
     #expect(everything.columns.map(\.name) == ["CFBundleIdentifier", "CFBundleVersion", "CFBundleURLTypes"])
   }

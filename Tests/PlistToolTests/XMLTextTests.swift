@@ -54,6 +54,9 @@ struct XMLTextTests {
     let mistake = try await folder.run("convert", "--to", "xml", "--control-characters", "drop", "control")
     #expect(mistake.stderr.hasPrefix("Error: Removing control characters loses text; to allow it, add --lossy.\n"))
     #expect(mistake.status == 64)
+    let layouts = try await folder.run("convert", "--to", "json", "--xcode-json", "--indent", "4", "control")
+    #expect(layouts.stderr.hasPrefix("Error: Xcode's JSON has an indentation of its own; omit --indent.\n"))
+    #expect(layouts.status == 64)
   }
 
   @Test("An edit that adds control characters to XML writes a warning")

@@ -134,7 +134,7 @@ extension DefaultsFile {
       guard try FileSystem.status(of: path) != nil else { return nil }
       let file = try FileDescriptor(path: path, for: .reading)
       let identity = try file.status().identity
-      guard let bytes = try file.contents(limit: PlistLimits().maximumByteCount) else {
+      guard let bytes = try file.contents(limit: PlistLimits().readByteCount) else {
         throw SystemFailure.fileTooLarge
       }
       return (bytes, identity)

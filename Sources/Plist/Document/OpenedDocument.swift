@@ -52,13 +52,13 @@ struct OpenedDocument {
   private static func tooLarge(_ data: Data, _ limits: PlistLimits) -> PlistError {
     PlistError(
       code: .documentSizeLimit,
-      message: "the document has \(data.count) bytes; the limit is \(limits.maximumByteCount)")
+      message: "the document has \(data.count) bytes; the limit is \(limits.readByteCount)")
   }
 
   /// Throws if the document is too large to be copied into memory, as converting it would.
   private static func checkCopy(of data: Data, _ limits: PlistLimits) throws(PlistError) {
     guard limits.canCopy(data.count) else {
-      throw data.count > limits.maximumByteCount ? tooLarge(data, limits) : .insufficientMemory(3 * data.count)
+      throw data.count > limits.readByteCount ? tooLarge(data, limits) : .insufficientMemory(3 * data.count)
     }
   }
 

@@ -13,7 +13,7 @@ public import Foundation
 ///
 /// Opening text reads the whole document and takes sixteen bytes of index per value and key; strings, numbers and data
 /// are decoded on demand. In XML, a scalar with malformed content is an error only for those who read it: its node is
-/// null, and ``PlistNode/read()`` throws.
+/// null, and ``PlistNode/propertyList()`` throws.
 ///
 /// Opening a binary document checks the trailer and the offset table, in time linear in the number of objects. Objects
 /// are checked as they are read, so a single key of a large file is found fast. ``validate()`` finds whatever is

@@ -28,7 +28,7 @@ struct PlistFile {
 
   /// Reads from a descriptor that is already open, since opening a named pipe twice would lose bytes.
   func read(_ file: FileDescriptor, _ options: inout PlistReadOptions) throws(PlistError) -> Data {
-    let limit = options.limits.maximumByteCount
+    let limit = options.limits.readByteCount
     do {
       if options.fileAccess == .mapped, let mapping = try MappedFile.ifPossible(file) {
         options.limits.isMapped = true
@@ -43,8 +43,8 @@ struct PlistFile {
 
   func tooLarge(_ limits: PlistLimits) -> PlistError {
     PlistError(
-      code: .documentSizeLimit, message: "\(path) has more bytes than the limit of \(limits.maximumByteCount)",
-      offset: limits.maximumByteCount)
+      code: .documentSizeLimit, message: "\(path) has more bytes than the limit of \(limits.readByteCount)",
+      offset: limits.readByteCount)
   }
 
   func replace(with data: Data) throws(PlistError) {

@@ -88,7 +88,7 @@ extension PlistNode {
   /// - Returns: The converted value, or nil if the value is malformed or cannot be converted.
   /// - Complexity: O(*n*) in the size of the value.
   public func value<Value: PropertyListValue>(as type: Value.Type = Value.self) -> Value? {
-    guard let list = try? read() else { return nil }
+    guard let list = try? propertyList() else { return nil }
     return list.value(as: type)
   }
 

@@ -11,7 +11,7 @@ extension PlistNode {
   /// For an element at a known position, use the node's ``PlistNode/subscript(_:)-(Int)``.
   ///
   /// An invalid reference in a binary document is an element of the kind ``PropertyList/Kind/null``, and
-  /// ``PlistNode/read()`` throws for it.
+  /// ``PlistNode/propertyList()`` throws for it.
   public struct Elements: Collection, Sendable {
     let children: Children
 
@@ -69,7 +69,7 @@ extension PlistNode {
   /// ```
   ///
   /// If a key occurs twice, so does its pair. In a binary document, a key that is malformed or not a string appears as
-  /// an empty one; its value counts as malformed too, and ``PlistNode/read()`` throws for it.
+  /// an empty one; its value counts as malformed too, and ``PlistNode/propertyList()`` throws for it.
   public struct Pairs: Collection, Sendable {
     /// A key and its value.
     public typealias Element = (key: String, value: PlistNode)

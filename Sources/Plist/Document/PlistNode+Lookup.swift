@@ -45,10 +45,10 @@ extension PlistNode {
     let (node, isWhole) = lastNode(on: path)
     if isWhole { return node }
     guard document.kind == .binary else { return nil }
-    if !node.isWellFormed { _ = try node.read() }
+    if !node.isWellFormed { _ = try node.propertyList() }
     var children = Children(of: node)
     while let child = children.nextChild() {
-      if child.value.isMalformedReference { _ = try child.value.read() }
+      if child.value.isMalformedReference { _ = try child.value.propertyList() }
     }
     return nil
   }

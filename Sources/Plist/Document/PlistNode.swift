@@ -16,7 +16,7 @@ import Foundation
 /// document alive.
 ///
 /// In a binary document, a malformed object or an invalid reference is a node of the kind ``PropertyList/Kind/null``,
-/// without value or children, and ``read()`` throws for it. ``PlistDocument/validate()`` finds them all.
+/// without value or children, and ``propertyList()`` throws for it. ``PlistDocument/validate()`` finds them all.
 public struct PlistNode: Sendable {
   let document: DocumentIndex
   /// The index of the node's entry in text, or of its object in a binary document; if ``isMalformedReference``, the
@@ -73,20 +73,15 @@ public struct PlistNode: Sendable {
     document.error(code, message, at: index, path: path)
   }
 
-  /// The value with all its contents, or ``PropertyList/null`` where ``read()`` would throw.
-  ///
-  /// - Complexity: O(*n*) in the size of the value.
-  public var propertyList: PropertyList { (try? read()) ?? .null }
-
-  /// Reads the value with all its contents.
+  /// Returns the value with all its contents.
   ///
   /// - Throws: ``PlistError`` if the value is malformed or, in a binary document, contains itself or exceeds the
   ///   limits.
   /// - Complexity: O(*n*) in the size of the value.
-  public func read() throws(PlistError) -> PropertyList { try read(sharesObjects: true) }
+  public func propertyList() throws(PlistError) -> PropertyList { try read(sharesObjects: true) }
 
-  /// Reads the value like ``read()``, but throws if a binary document with shared objects stands for more values than
-  /// the limits allow.
+  /// Returns the value like ``propertyList()``, but throws if a binary document with shared objects stands for more
+  /// values than the limits allow.
   ///
   /// That also bounds later work on the result, such as writing it as text, in which nothing is shared.
   package func readExpanded() throws(PlistError) -> PropertyList { try read(sharesObjects: false) }
@@ -123,7 +118,9 @@ public struct PlistNode: Sendable {
         let object = try table.reference(at: ~index, in: bytes)
         let key = PlistNode(document, object)
         // If the key's object is malformed, the error is that of reading the key.
-        if key.binaryObject(in: bytes) == nil { do throws(PlistError) { _ = try key.read() } catch { return error } }
+        if key.binaryObject(in: bytes) == nil {
+          do throws(PlistError) { _ = try key.propertyList() } catch { return error }
+        }
         throw BinaryFailure(.key, at: table.offset(of: object, in: bytes))
       }
     } catch { return error.error(in: document.source) }
@@ -156,5 +153,22 @@ private struct ReadingValue: ReaderTask {
 
   func run<Reader: PlistTokenReader>(_ reader: inout Reader, in bytes: RawSpan) throws(PlistError) -> PropertyList {
     try PropertyListBuilder.build(&reader, source, options: options)
+  }
+}
+
+extension PlistNode: CustomStringConvertible {
+  /// A scalar as in a description of a ``PropertyList``, but with at most 40 characters of text, or the size of a
+  /// container, such as `array of 3 elements`.
+  ///
+  /// A malformed value is `malformed`.
+  public var description: String {
+    switch kind {
+    case .array: return "array of \(count) element\(count == 1 ? "" : "s")"
+    case .dictionary: return "dictionary of \(count) pair\(count == 1 ? "" : "s")"
+    default:
+      guard let value = try? propertyList() else { return "malformed" }
+      guard case .string(let text) = value, text.count > 40 else { return value.description }
+      return PropertyList.string(String(text.prefix(40))).description + "…"
+    }
   }
 }

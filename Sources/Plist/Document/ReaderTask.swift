@@ -9,7 +9,7 @@ protocol ReaderTask: ~Copyable {
 extension PlistFormat {
   /// Passes a reader of this format to `task`; the one place that picks the reader for a format.
   ///
-  /// Only ``PlistReader``, which keeps its reader between calls, has its own switch.
+  /// Only ``PlistEventReader``, which keeps its reader between calls, has its own switch.
   ///
   /// `start` is the offset of a value in text or the number of an object in a binary document; nil means the whole
   /// document. A binary document also needs its `table`. In OpenStep text, only a root can be without braces.

@@ -13,7 +13,7 @@ public import Foundation
 /// var editor = try PlistEditor(contentsOf: url)
 /// try editor.set(8443, at: "servers.0.port")
 /// try editor.insert("beta", at: "channels.1")
-/// try editor.rename("oldName", to: "newName")
+/// try editor.renameKey(at: "oldName", to: "newName")
 /// try editor.remove(at: "servers.1")
 /// try editor.write(to: url)
 /// ```
@@ -180,7 +180,7 @@ public struct PlistEditor: Sendable {
   ///   ``PlistError/Code/duplicateKey`` if the dictionary has the new key already, or the old one twice. The document
   ///   is then unchanged.
   /// - Complexity: O(*n*) in the length of the document.
-  public mutating func rename(_ path: PropertyListPath, to key: String) throws(PlistError) {
+  public mutating func renameKey(at path: PropertyListPath, to key: String) throws(PlistError) {
     try make { (editor, document) throws(PlistError) in try editor.renaming(path, to: key, in: document) }
   }
 }
@@ -281,7 +281,7 @@ extension PlistEditor {
     if site.isUnknown { return EditChange(site, .other) }
     guard site.missing.isEmpty else { return try adding(value, at: path, nil, site, in: document, nil) }
     let item = site.container?.match ?? EditItem(key: nil, value: document.root)
-    let isSame = !value.isContainer && pending?.isReplaced(item) != true && item.value.propertyList == value
+    let isSame = !value.isContainer && pending?.isReplaced(item) != true && (try? item.value.propertyList()) == value
     let splices = try Self.naming(path) { () throws(PlistError) in
       isSame ? [] : try edit(document, spelling).replacing(item, in: site.containers, by: value)
     }

@@ -62,7 +62,7 @@ extension PropertyList {
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if there is no value, or
   ///   ``PlistError/Code/duplicateKey`` if the dictionary has the new key already. The property list is then unchanged.
   /// - Complexity: O(*k* + *n*), where *k* is the number of path components and *n* the size of the dictionary.
-  public mutating func rename(_ path: PropertyListPath, to key: String) throws(PlistError) {
+  public mutating func renameKey(at path: PropertyListPath, to key: String) throws(PlistError) {
     guard let parent = path.parent, let component = path.components.last else {
       throw PathSite.failure("the root cannot be removed or renamed", path)
     }

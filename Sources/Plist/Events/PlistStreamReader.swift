@@ -22,8 +22,9 @@ public import Foundation
 /// chunk when an event needs more bytes. For asynchronous chunks, use
 /// ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<Self>``.
 ///
-/// The events and errors are the same as from a ``PlistReader`` for the whole document, with line, column and path.
-/// There is one difference: a ``PlistReader`` detects before the first event that a document is too large or, in
+/// The events and errors are the same as from a ``PlistEventReader`` for the whole document, with line, column and
+/// path.
+/// There is one difference: a ``PlistEventReader`` detects before the first event that a document is too large or, in
 /// encodings other than UTF-8, has invalid bytes, whereas a stream reader may have returned some by then.
 ///
 /// ## Memory
@@ -56,7 +57,7 @@ public struct PlistStreamReader: Sendable {
   // For all other formats, one after another; at most one of them has a value.
   private var detection: StreamDetection?
   private var collected: SpillingBuffer?
-  private var whole: PlistReader?
+  private var whole: PlistEventReader?
 
   private let spillThreshold: Int
 
@@ -123,7 +124,7 @@ public struct PlistStreamReader: Sendable {
     guard !isTooLarge else {
       throw PlistError(
         code: .documentSizeLimit,
-        message: "the document has more bytes than the limit of \(options.limits.maximumByteCount)")
+        message: "the document has more bytes than the limit of \(options.limits.readByteCount)")
     }
     if detection != nil {
       guard try recognize() else { return nil }
@@ -138,7 +139,7 @@ public struct PlistStreamReader: Sendable {
 
   /// The default limit is for the bytes kept, which is all of them if the document is collected.
   private var isTooLarge: Bool {
-    input.total > (collected == nil ? options.limits.givenByteCount : options.limits.maximumByteCount)
+    input.total > (collected == nil ? options.limits.givenByteCount : options.limits.readByteCount)
   }
 
   private mutating func recognize() throws(PlistError) -> Bool {
@@ -170,7 +171,7 @@ public struct PlistStreamReader: Sendable {
   /// Collects a document other than XML, and starts to read it once it is complete.
   private mutating func collect() throws(PlistError) {
     guard let document = try takeCollected() else { return }
-    whole = try PlistReader(parsing: document.data, options: options)
+    whole = try PlistEventReader(parsing: document.data, options: options)
     format = whole?.format
   }
 

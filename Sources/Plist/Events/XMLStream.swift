@@ -58,7 +58,7 @@ struct XMLStream: Sendable {
   init(_ encoding: TextEncoding, markLength: Int, options: PlistReadOptions) {
     let limits = options.limits
     reader = XMLReader(limits: limits, dates: options.invalidDates)
-    limit = limits.maximumByteCount
+    limit = limits.readByteCount
     transcoder = StreamTranscoder(encoding)
     position = PlistPosition(offset: markLength)
     counted = (0, position)

@@ -84,7 +84,8 @@ extension PlistInspection {
   static func projectWarnings(_ document: OpenedDocument, _ options: PlistReadOptions) -> [PlistError] {
     let bytes = document.source.data.bytes
     guard document.format == .openStep, bytes.hasBytes(ProjectFile.firstLine, at: 0) || ProjectFile.hasSections(bytes),
-      let opened = try? PlistDocument(document, options: options), let file = ProjectFile(opened.root.propertyList)
+      let opened = try? PlistDocument(document, options: options), let value = try? opened.root.propertyList(),
+      let file = ProjectFile(value)
     else { return [] }
     return ProjectCheck(file).findings.map { finding in
       let path = PropertyListPath(components: finding.object.map { ["objects", $0] } ?? ["rootObject"])

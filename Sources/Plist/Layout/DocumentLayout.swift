@@ -75,7 +75,7 @@ package struct DocumentLayout {
     let isCatalog = path?.hasSuffix(".xcstrings") ?? (value["sourceLanguage"] != nil && value["strings"] != nil)
     if isCatalog {
       options.sortedKeys = true
-      options.json.style = .xcode
+      options.layout = .xcode
     }
     return options
   }

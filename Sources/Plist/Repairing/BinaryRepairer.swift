@@ -58,7 +58,7 @@ enum BinaryRepairer {
     }
     var options = options
     // For limits, the document is as large as it was.
-    options.limits.maximumByteCount = max(options.limits.maximumByteCount, objects.count)
+    options.limits.maximumByteCount = max(options.limits.readByteCount, objects.count)
     guard let value = try? PropertyList(parsing: objects.takeData(), options: options) else { return nil }
     repairs.sort { $0.error.offset < $1.error.offset }
     return RepairedPropertyList(value, repairs: repairs, count: count)

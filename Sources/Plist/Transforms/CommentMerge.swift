@@ -65,13 +65,13 @@ struct PlacedComments {
         let component: String
         if let key = outline.items[child].key {
           component = outline.string(key)
-          paths[child] = paths[index].appending(component)
+          paths[child] = paths[index].appending(key: component)
         } else {
           let text =
             outline.items[child].isContainer ? "" : String(utf8: bytes, in: outline.items[child].value ?? 0..<0)
           counts[text, default: 0] += 1
           component = "\(counts[text] ?? 0) \(text)"
-          paths[child] = paths[index].appending(number)
+          paths[child] = paths[index].appending(index: number)
         }
         names[child] = name + [component]
       }

@@ -323,12 +323,14 @@ private final class Spellings {
     if container.kind == .array {
       if elements[container.index] == nil {
         elements[container.index] = Dictionary(
-          (container.array.map { Array($0) } ?? []).map { ($0.propertyList, $0) },
+          (container.array.map { Array($0) } ?? []).compactMap { node in
+            (try? node.propertyList()).map { ($0, node) }
+          },
           uniquingKeysWith: { first, _ in first })
       }
       return elements[container.index]?[value]
     }
-    guard let node = container[key], node.propertyList == value else { return nil }
+    guard let node = container[key], (try? node.propertyList()) == value else { return nil }
     return node
   }
 }

@@ -18,18 +18,12 @@ public struct PropertyListMergePolicy: Sendable {
 
   /// Chooses the value for each conflict.
   public let resolve: Resolution
-  /// Whether two arrays at the same path are concatenated.
-  public let appendsArrays: Bool
+  fileprivate var appendsArrays = false
 
   /// Creates a policy for merging property lists.
   ///
-  /// - Parameters:
-  ///   - appendsArrays: Whether two arrays at the same path are concatenated. If not, different arrays are a conflict.
-  ///   - resolve: Chooses the value for each conflict. If it throws, the merge ends with that error.
-  public init(appendsArrays: Bool = false, resolve: @escaping Resolution) {
-    self.appendsArrays = appendsArrays
-    self.resolve = resolve
-  }
+  /// - Parameter resolve: Chooses the value for each conflict. If it throws, the merge ends with that error.
+  public init(resolve: @escaping Resolution) { self.resolve = resolve }
 
   /// Prefers the values of the argument of `merge` or `merging`.
   public static let preferOther = PropertyListMergePolicy { _, _, other in other }
@@ -46,8 +40,12 @@ public struct PropertyListMergePolicy: Sendable {
       path: path)
   }
 
-  /// This policy with ``appendsArrays``.
-  public var appendingArrays: PropertyListMergePolicy { PropertyListMergePolicy(appendsArrays: true, resolve: resolve) }
+  /// This policy, but two arrays at the same path are concatenated; otherwise, different arrays are a conflict.
+  public var appendingArrays: PropertyListMergePolicy {
+    var policy = self
+    policy.appendsArrays = true
+    return policy
+  }
 }
 
 extension PropertyList {

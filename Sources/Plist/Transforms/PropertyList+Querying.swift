@@ -1,7 +1,7 @@
 /// A value whose path matches a ``PropertyListQuery``.
 ///
 /// ```swift
-/// for match in list.query("servers.*.port") where match.value.int == 80 {
+/// for match in list.matches(of: "servers.*.port") where match.value.int == 80 {
 ///   try list.set(8080, at: match.path)
 /// }
 /// ```
@@ -19,7 +19,7 @@ extension PropertyList {
   /// - Returns: The matching values with their paths.
   /// - Complexity: O(*n* · *k*) for *n* visited values and a pattern of *k* components. For a component without `*`,
   ///   only the child with that key or index is visited, unless a `**` precedes it.
-  public func query(_ query: PropertyListQuery) -> [PropertyListMatch] {
+  public func matches(of query: PropertyListQuery) -> [PropertyListMatch] {
     var matches: [PropertyListMatch] = []
     forEachMatch(of: query) { matches.append($0) }
     return matches
@@ -41,8 +41,8 @@ extension PlistNode {
   /// In a binary document, one value can be in very many places, so the number of visited values is limited.
   ///
   /// - Throws: `PlistError` if more values would have to be visited than the limits of the document allow.
-  package func query(
-    _ query: PropertyListQuery
+  package func matches(
+    of query: PropertyListQuery
   ) throws(PlistError) -> [(path: PropertyListPath, node: PlistNode)] {
     var matches: [(path: PropertyListPath, node: PlistNode)] = []
     let limit = document.source.data.count + document.options.limits.maximumExpansion

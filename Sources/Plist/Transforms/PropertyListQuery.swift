@@ -5,9 +5,9 @@
 /// components, including none. A backslash escapes the next character, so `\*` is a literal star.
 ///
 /// ```swift
-/// for match in list.query("servers.*.port") { print(match.path, match.value) }
-/// let urls = list.query("**.url")            // every value with the key url, at any depth
-/// let images = list.query("images.*@2x\\.*") // keys such as icon@2x.png
+/// for match in list.matches(of: "servers.*.port") { print(match.path, match.value) }
+/// let urls = list.matches(of: "**.url")            // every value with the key url, at any depth
+/// let images = list.matches(of: "images.*@2x\\.*") // keys such as icon@2x.png
 /// ```
 public struct PropertyListQuery: Hashable, Sendable {
   enum Component: Hashable, Sendable {
@@ -84,7 +84,7 @@ extension PropertyListQuery {
   package var matchesEveryChild: Bool { components == [.parts([[], []])] }
 }
 
-extension PropertyListQuery: ExpressibleByStringLiteral, CustomStringConvertible {
+extension PropertyListQuery: ExpressibleByStringLiteral, LosslessStringConvertible {
   /// Creates a query from a string literal.
   public init(stringLiteral value: String) { self.init(value) }
 

@@ -47,11 +47,11 @@ struct BuddyEntry {
       case .dictionary(let dictionary):
         guard let child = dictionary[name] else { return path }
         value = child
-        path = path.appending(name)
+        path = path.appending(key: name)
       case .array(let elements):
         guard let index = Self.index(name), index < elements.count else { return path }
         value = elements[index]
-        path = path.appending(index)
+        path = path.appending(index: index)
       default: return path
       }
     }

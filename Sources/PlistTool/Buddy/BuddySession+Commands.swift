@@ -163,7 +163,7 @@ extension BuddySession {
     let count = root[found]?.array?.count ?? 0
     switch root[found]?.kind {
     case .dictionary:
-      if missing.isEmpty, root[found.appending(last)] != nil {
+      if missing.isEmpty, root[found.appending(key: last)] != nil {
         throw BuddyError("\(command): \"\(entry.text)\" Entry Already Exists")
       }
       // An empty last component means the end of an array, or the dictionary itself.
@@ -171,11 +171,11 @@ extension BuddySession {
         if !missing.isEmpty { throw entry.isMissing(command) }
         throw BuddyError("\(command): \"\(entry.text)\" Entry Already Exists")
       }
-      root[missing.reduce(found) { $0.appending($1) }.appending(last)] = value
-    case .array where missing.isEmpty && last.isEmpty: root[found.appending(count)] = value
+      root[missing.reduce(found) { $0.appending(key: $1) }.appending(key: last)] = value
+    case .array where missing.isEmpty && last.isEmpty: root[found.appending(index: count)] = value
     case .array where missing.isEmpty && BuddyEntry.index(last) != nil:
       let index = min(BuddyEntry.index(last) ?? 0, count)
-      do { try root.insert(value, at: found.appending(index)) } catch {
+      do { try root.insert(value, at: found.appending(index: index)) } catch {
         throw BuddyError("\(command): Can't Add Entry, \"\(entry.text)\", to Parent")
       }
     default: throw BuddyError("\(command): Can't Add Entry, \"\(entry.text)\", to Parent")

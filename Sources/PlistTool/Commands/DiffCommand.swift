@@ -82,7 +82,7 @@ struct DiffCommand: ParsableCommand {
     do {
       let document = try input.document()
       try document.validate()
-      return try document.existing(at: PropertyListPath(path)).read()
+      return try document.existing(at: PropertyListPath(path)).propertyList()
     } catch {
       Diagnostics.write(Diagnostic(error, in: input.name).text)
       return nil

@@ -59,7 +59,7 @@ struct GetCommand: ParsableCommand {
       if let text = `default`, document.root[path] == nil {
         return try StandardOutput.write(format == .text ? "\(text)\n" : text)
       }
-      try write(document.existing(at: path).read())
+      try write(document.existing(at: path).propertyList())
     }
   }
 

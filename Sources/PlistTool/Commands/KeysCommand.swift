@@ -34,7 +34,7 @@ struct KeysCommand: ParsableCommand {
       let node = try document.existing(at: path)
       var output = StandardOutput.Pieces()
       func write(_ key: String) throws {
-        try output.append((paths ? path.appending(key).description : key) + (null ? "\0" : "\n"))
+        try output.append((paths ? path.appending(key: key).description : key) + (null ? "\0" : "\n"))
       }
       if let dictionary = node.dictionary {
         var seen = Set<ExactKey>()

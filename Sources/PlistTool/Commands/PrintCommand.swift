@@ -72,7 +72,7 @@ struct PrintCommand: ParsableCommand {
   }
 
   private func value(in document: PlistDocument) throws(PlistError) -> PropertyList {
-    guard archives.archive else { return try document.existing(at: PropertyListPath(path)).read() }
+    guard archives.archive else { return try document.existing(at: PropertyListPath(path)).propertyList() }
     return try value(in: ArchiveOptions.description(of: document), "archive")
   }
 

@@ -55,7 +55,7 @@ struct QueryCommand: ParsableCommand {
     try LookUp(file, options: reading.options).run { document, status in
       status = .bad
       var output = StandardOutput.Pieces()
-      try document.root.read().forEachMatch(of: PropertyListQuery(pattern)) { match in
+      try document.root.propertyList().forEachMatch(of: PropertyListQuery(pattern)) { match in
         status = .good
         try output.append(line(match) + "\n")
       }

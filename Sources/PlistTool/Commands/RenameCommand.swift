@@ -28,7 +28,7 @@ struct RenameCommand: ParsableCommand {
   func validate() throws { try ArgumentText.check([path, key]) }
 
   func run() throws {
-    try edit.run { try $0.rename(PropertyListPath(path), to: key) }
+    try edit.run { try $0.renameKey(at: PropertyListPath(path), to: key) }
   }
 }
 #endif

@@ -44,7 +44,7 @@ struct StatsCommand: ParsableCommand {
     var diagnostics = Diagnostics()
     do {
       let data = try input.bytesWithNote().data
-      var reader = try PlistReader(parsing: data, options: reading.options)
+      var reader = try PlistEventReader(parsing: data, options: reading.options)
       var statistics = Statistics(subtreeLimit: top)
       try statistics.count(&reader)
       let objects = reader.format == .binary ? try PlistDocument(parsing: data).objectCounts : nil

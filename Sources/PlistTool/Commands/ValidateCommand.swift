@@ -157,7 +157,7 @@ private struct FileValidator: Sendable {
         let warning = PlistError(code: .invalidValue, message: message)
         return ([Diagnostic(warning, in: input.name, as: .warning)], .good, document.format)
       }
-      let findings = applicable.flatMap { $0.validate(document, reportsUnknownKeys: reportsUnknownKeys) }
+      let findings = applicable.flatMap { $0.findings(in: document, reportsUnknownKeys: reportsUnknownKeys) }
       let diagnostics = findings.map { Diagnostic($0.error, in: input.name, as: $0.isError ? .error : .warning) }
       return (diagnostics, findings.isEmpty ? .good : .bad, document.format)
     } catch {

@@ -39,9 +39,11 @@ struct DateLosses {
       switch value {
       case .date(let date): add(date, at: path)
       case .array(let elements):
-        for (index, element) in elements.enumerated().reversed() { pending.append((path.appending(index), element)) }
+        for (index, element) in elements.enumerated().reversed() {
+          pending.append((path.appending(index: index), element))
+        }
       case .dictionary(let pairs):
-        for (key, value) in pairs.reversed() { pending.append((path.appending(key), value)) }
+        for (key, value) in pairs.reversed() { pending.append((path.appending(key: key), value)) }
       default: break
       }
     }

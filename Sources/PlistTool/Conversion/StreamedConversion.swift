@@ -49,7 +49,7 @@ struct StreamedConversion: Sendable {
     _ input: InputFile, _ chunks: InputChunks, to writer: inout PlistEventWriter<OutputSink>, _ progress: Progress?
   ) throws -> [PlistError] {
     if let data = try binaryDocument(input, chunks) {
-      var reader = try PlistReader(parsing: data, options: readOptions)
+      var reader = try PlistEventReader(parsing: data, options: readOptions)
       var losses = DateLosses(to: format)
       while let event = try reader.next() {
         if case .date(let date) = event { losses?.add(date) }

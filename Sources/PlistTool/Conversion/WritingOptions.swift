@@ -68,6 +68,7 @@ struct WritingOptions: ParsableArguments {
     if controlCharacters == .drop, !lossy {
       throw ValidationError("Removing control characters loses text; to allow it, add --lossy.")
     }
+    if xcodeJson, indent != nil { throw ValidationError("Xcode's JSON has an indentation of its own; omit --indent.") }
   }
 
   /// To the library, `.strings` is an option of OpenStep text and not a format.
@@ -75,14 +76,19 @@ struct WritingOptions: ParsableArguments {
     PlistWriteOptions(
       sortedKeys: sortKeys || xcodeJson && format == .json, realStyle: realStyle.style,
       unrepresentable: lossy ? .convert : .refuse,
-      isCompact: compact, indentation: indent?.indentation ?? .standard,
+      layout: layout(for: format),
       xml: PlistWriteOptions.XMLOptions(
         carriageReturns: carriageReturns == .raw ? .raw : .escaped,
         controlCharacters: (controlCharacters ?? (lossy ? .drop : .raw)).option,
         dataLines: dataOnOneLine ? .single : .wrapped),
       openStep: PlistWriteOptions.OpenStepOptions(
-        isStringsTable: format == .strings, encoding: utf16 ? .utf16 : .utf8),
-      json: PlistWriteOptions.JSONOptions(style: xcodeJson ? .xcode : .standard))
+        isStringsTable: format == .strings, encoding: utf16 ? .utf16 : .utf8))
+  }
+
+  private func layout(for format: OutputFormat) -> PlistWriteOptions.Layout {
+    if compact, format != .xml || indent == nil { return .compact }
+    if xcodeJson, format == .json { return .xcode }
+    return indent?.layout ?? .standard
   }
 
   /// Whether the options change the format or encoding of the whole document.
@@ -91,13 +97,13 @@ struct WritingOptions: ParsableArguments {
 
 /// An indentation on the command line: `tab` or a number of spaces.
 struct Indent: ExpressibleByArgument {
-  let indentation: PlistWriteOptions.Indentation
+  let layout: PlistWriteOptions.Layout
 
   init?(argument: String) {
     if argument == "tab" {
-      indentation = .tab
+      layout = .tabs
     } else if let count = Int(argument), 0...16 ~= count {
-      indentation = .spaces(count)
+      layout = .spaces(count)
     } else {
       return nil
     }

@@ -18,9 +18,11 @@ struct CommentTransfer {
     while let (path, node) = pending.popLast() {
       if let text = node.comment, !path.isRoot { comments.append((path, text)) }
       if let elements = node.array {
-        for (index, element) in elements.enumerated().reversed() { pending.append((path.appending(index), element)) }
+        for (index, element) in elements.enumerated().reversed() {
+          pending.append((path.appending(index: index), element))
+        }
       } else if let pairs = node.dictionary {
-        for (key, value) in Array(pairs).reversed() { pending.append((path.appending(key), value)) }
+        for (key, value) in Array(pairs).reversed() { pending.append((path.appending(key: key), value)) }
       }
     }
   }
@@ -37,7 +39,7 @@ struct CommentTransfer {
   /// Adds the comments to a document's bytes, and returns how many it cannot hold; `options` are those the bytes were
   /// written with.
   func add(to data: inout Data, format: PlistFormat, options: PlistWriteOptions) -> Int {
-    guard !comments.isEmpty, !options.isCompact, format == .xml || format == .openStep || format == .gnuStep,
+    guard !comments.isEmpty, options.layout != .compact, format == .xml || format == .openStep || format == .gnuStep,
       var editor = try? PlistEditor(parsing: data, options: PlistReadOptions(format: format), writeOptions: options)
     else { return comments.count }
     let lost = add(to: &editor)

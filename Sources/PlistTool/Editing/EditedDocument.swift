@@ -111,11 +111,12 @@ struct EditedDocument {
     try change({ try $0.remove(at: path) }, { (root) throws(PlistError) in try root.remove(at: path) })
   }
 
-  mutating func rename(_ path: PropertyListPath, to key: String) throws {
+  mutating func renameKey(at path: PropertyListPath, to key: String) throws {
     if key.isEmpty, !isForced {
       throw PlistError.needsForce("the new key is empty; to accept an empty key, use --force", path)
     }
-    try change({ try $0.rename(path, to: key) }, { (root) throws(PlistError) in try root.rename(path, to: key) })
+    try change(
+      { try $0.renameKey(at: path, to: key) }, { (root) throws(PlistError) in try root.renameKey(at: path, to: key) })
   }
 
   /// Edits only what differs between the old value and `new`, so the rest of the text stays.
@@ -135,7 +136,7 @@ struct EditedDocument {
     for step in difference where step.oldValue == nil {
       guard
         let node = sources.reversed().lazy.compactMap({ $0.root[step.path] }).first(where: { node in
-          (try? node.read()) == step.newValue
+          (try? node.propertyList()) == step.newValue
         })
       else { continue }
       let comments = CommentTransfer(of: node, at: step.path)

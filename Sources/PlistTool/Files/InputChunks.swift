@@ -37,7 +37,7 @@ final class InputChunks {
   func whole(upTo limit: Int) throws(PlistError) -> InputFile.Bytes? {
     if limit == .max { return try whole() }
     if let size, size <= limit { return try whole() }
-    if let size, size > PlistLimits().maximumByteCount, PlistFormat(detecting: try peek(64)) == nil {
+    if let size, size > PlistLimits().readByteCount, PlistFormat(detecting: try peek(64)) == nil {
       // For example a sparse file; other commands refuse it too.
       throw InputFile.tooLarge
     }
@@ -47,7 +47,7 @@ final class InputChunks {
     while let chunk = try read() {
       chunks.append(chunk)
       total += chunk.count
-      if total > PlistLimits().maximumByteCount, SignedMessage.begins(chunks[0]) { throw InputFile.tooLarge }
+      if total > PlistLimits().readByteCount, SignedMessage.begins(chunks[0]) { throw InputFile.tooLarge }
       guard total <= limit || SignedMessage.begins(chunks[0]) else {
         held = chunks.reversed()
         return nil
@@ -63,7 +63,7 @@ final class InputChunks {
     while let chunk = try next() {
       chunks.append(chunk)
       total += chunk.count
-      guard total <= PlistLimits().maximumByteCount else { throw InputFile.tooLarge }
+      guard total <= PlistLimits().readByteCount else { throw InputFile.tooLarge }
     }
     return try Self.joined(chunks, total)
   }

@@ -52,14 +52,14 @@ struct InputFile: Sendable {
 
   /// Reads the rest of a file into memory; more bytes than the library's default limit are an error.
   static func contents(of file: FileDescriptor) throws(PlistError) -> Data {
-    let limit = PlistLimits().maximumByteCount
+    let limit = PlistLimits().readByteCount
     let data = try reading { () throws(SystemFailure) in try file.contents(limit: limit) }
     if let data { return data }
     throw tooLarge
   }
 
   static var tooLarge: PlistError {
-    let limit = PlistLimits().maximumByteCount
+    let limit = PlistLimits().readByteCount
     return PlistError(code: .documentSizeLimit, message: "the file has more bytes than the limit of \(limit)")
   }
 
@@ -97,12 +97,12 @@ struct InputFile: Sendable {
   }
 
   private static func mapped(_ file: FileDescriptor, from mappedSize: Int) throws(PlistError) -> Data? {
-    guard let size = file.remainingCount, size >= min(mappedSize, PlistLimits().maximumByteCount + 1) else {
+    guard let size = file.remainingCount, size >= min(mappedSize, PlistLimits().readByteCount + 1) else {
       return nil
     }
     let mapping = try reading { () throws(SystemFailure) in try MappedFile.ifPossible(file) }
     guard let data = mapping?.data, data.count == size else { return nil }
-    if size > PlistLimits().maximumByteCount, PlistFormat(detecting: data.prefix(64)) == nil { return nil }
+    if size > PlistLimits().readByteCount, PlistFormat(detecting: data.prefix(64)) == nil { return nil }
     return data
   }
 

@@ -33,7 +33,9 @@ struct GitTextconvCommand: ParsableCommand {
   }
 
   private static func value(of data: Data) -> PropertyList? {
-    guard let document = try? PlistDocument(parsing: data), let value = try? document.root.read() else { return nil }
+    guard let document = try? PlistDocument(parsing: data), let value = try? document.root.propertyList() else {
+      return nil
+    }
     if value["$archiver"] != nil, let archive = try? ArchiveOptions.value(of: document) { return archive }
     return named(value)
   }

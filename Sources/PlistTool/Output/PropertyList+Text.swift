@@ -12,7 +12,7 @@ extension PropertyList {
   ///
   /// What JSON lacks is converted, for example a date to a string.
   func jsonLine() throws -> String {
-    let options = PlistWriteOptions(unrepresentable: .convert, isCompact: true)
+    let options = PlistWriteOptions(unrepresentable: .convert, layout: .compact)
     let data = try data(format: .json, options: options)
     let text = String(decoding: data, as: UTF8.self)
     return text.hasSuffix("\n") ? String(text.dropLast()) : text

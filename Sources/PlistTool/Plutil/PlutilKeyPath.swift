@@ -86,9 +86,9 @@ enum PlutilEdit {
     case .dictionary(let dictionary):
       switch (self, dictionary[last]) {
       case (.insert, .some): throw PlutilError("Value already exists at key path \(shown)")
-      case (.append, .some(.array)): result[parentPath.appending(last)]?.append(value)
+      case (.append, .some(.array)): result[parentPath.appending(key: last)]?.append(value)
       case (.append, .some): throw PlutilError("Appending to a non-array at key path \(shown)")
-      default: result[parentPath.appending(last)] = value
+      default: result[parentPath.appending(key: last)] = value
       }
     case .array(let elements):
       guard let index = Int(last) else { throw PlutilError("Unable to index into array with key path \(shown)") }
@@ -101,10 +101,10 @@ enum PlutilEdit {
         guard case .array = elements[index] else {
           throw PlutilError("Attempt to append value to non-array at key path \(shown)")
         }
-        result[parentPath.appending(index)]?.append(value)
+        result[parentPath.appending(index: index)]?.append(value)
       case .insert where index < elements.count:
         result[parentPath] = .array(elements[..<index] + [value] + elements[index...])
-      default: result[parentPath.appending(index)] = value
+      default: result[parentPath.appending(index: index)] = value
       }
     default: throw PlutilError("Unable to insert value at key path \(shown)")
     }

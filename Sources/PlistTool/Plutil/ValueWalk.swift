@@ -69,10 +69,10 @@ struct ValueWalk {
 
   var path: PropertyListPath {
     var path = PropertyListPath()
-    for frame in frames.dropFirst() { path = path.appending(Self.component(frame.position)) }
+    for frame in frames.dropFirst() { path = path.appending(key: Self.component(frame.position)) }
     // At `begin`, `frames` already includes the container at `position`.
     let isEntered = frames.count > position.depth
-    return position.depth == 0 || isEntered ? path : path.appending(Self.component(position))
+    return position.depth == 0 || isEntered ? path : path.appending(key: Self.component(position))
   }
 
   private static func component(_ position: Position) -> String { position.key ?? String(position.index) }

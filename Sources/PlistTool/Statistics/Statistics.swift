@@ -58,7 +58,7 @@ struct Statistics {
 
   var valueCount: Int { counts.values.reduce(0, +) }
 
-  mutating func count(_ reader: inout PlistReader) throws(PlistError) {
+  mutating func count(_ reader: inout PlistEventReader) throws(PlistError) {
     while let event = try reader.next() { take(event) }
   }
 

@@ -235,7 +235,7 @@ struct TableReader: Sendable {
   private func eachValue(of root: PropertyList, _ body: (String?, PropertyList) throws -> Void) throws {
     switch each {
     case nil: try body(nil, root)
-    case .matches(let query)?: for match in root.query(query) { try body(match.path.description, match.value) }
+    case .matches(let query)?: for match in root.matches(of: query) { try body(match.path.description, match.value) }
     case .children(let path)?:
       switch root[path] {
       case nil: return

@@ -59,7 +59,7 @@ struct ChangedDictionaryTests {
   private func keysBeyondTheFirstCountAreUnread(_ way: Way) throws {
     let change = try Change(way)
     var decoder = PlistDecoder(options: Self.options)
-    decoder.unreadKeys = .refuse
+    decoder.unreadKeyStrategy = .refuse
     decoder.userInfo[try #require(Change.key)] = change
     #expect(throws: DecodingError.self) { try decoder.decode(Root.self, contentsOf: change.file.url) }
   }

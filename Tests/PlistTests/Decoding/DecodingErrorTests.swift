@@ -132,7 +132,7 @@ struct DecodingErrorTests {
   @Test func unreadKeysAreReported() throws {
     struct Model: Codable { var a: Int }
     var decoder = PlistDecoder()
-    decoder.unreadKeys = .refuse
+    decoder.unreadKeyStrategy = .refuse
     let text = """
       <array><dict><key>a</key><integer>1</integer></dict>
       <dict><key>b</key><integer>1</integer><key>a</key><integer>1</integer><key>c</key><true/></dict></array>

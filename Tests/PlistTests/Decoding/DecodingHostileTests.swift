@@ -229,7 +229,7 @@ struct DecodingHostileTests {
       let isHealthy = data == healthy
       #expect(((try? PlistDecoder().decode(All.self, from: data)) != nil) == isHealthy)
       var decoder = PlistDecoder()
-      decoder.unreadKeys = .refuse
+      decoder.unreadKeyStrategy = .refuse
       let unread = #expect(throws: DecodingError.self) { try decoder.decode(Model.self, from: data) }
       #expect(unread?.plistError?.code == .unreadKey)
       #expect(((try? PropertyList(parsing: data)) != nil) == isHealthy)
@@ -277,7 +277,7 @@ struct DecodingHostileTests {
     for object in [1, 2] { data.replaceSubrange(table + 4 * object..<table + 4 * object + 4, with: [0, 0, 0, 3]) }
     let root = try PlistDocument(parsing: data).root
     for object in [1, 2] {
-      let error = #expect(throws: PlistError.self) { try root[object - 1]?.read() }
+      let error = #expect(throws: PlistError.self) { try root[object - 1]?.propertyList() }
       #expect(error?.message.contains("puts object \(object) at byte 3") == true)
       #expect(error?.offset == table + 4 * object)
     }
@@ -364,7 +364,7 @@ struct DecodingHostileTests {
     struct Model: Decodable { let hostName: Int }
     var decoder = PlistDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
-    decoder.unreadKeys = .refuse
+    decoder.unreadKeyStrategy = .refuse
     let pairs = (0..<20_000).map { ("k\($0)", ["host_name": 1] as PropertyList) }
     let list = PropertyList.dictionary(PropertyListDictionary(uniqueKeysWithValues: pairs))
     let data = try list.data(format: .binary)

@@ -309,7 +309,7 @@ extension DecodingMessageTests {
 
   @Test func unreadKeys() {
     var decoder = PlistDecoder()
-    decoder.unreadKeys = .refuse
+    decoder.unreadKeyStrategy = .refuse
     let text = Self.xml("<key>limtis</key><array/>\n<key>port</key><integer>1</integer><key>other</key><true/>")
     let error = #expect(throws: DecodingError.self) { try decoder.decode(Settings.self, from: Data(text.utf8)) }
     #expect(

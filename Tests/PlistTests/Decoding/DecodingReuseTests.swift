@@ -111,9 +111,9 @@ struct DecodingReuseTests {
       #expect(try decoder.decode(Model.self, from: snake).firstName == nil)
       decoder.keyDecodingStrategy = .useDefaultKeys
       decoder.nilDecodingStrategy = .foundation
-      decoder.unreadKeys = .refuse
+      decoder.unreadKeyStrategy = .refuse
       #expect(throws: DecodingError.self) { try decoder.decode(Model.self, from: snake) }
-      decoder.unreadKeys = .ignore
+      decoder.unreadKeyStrategy = .ignore
       #expect(throws: DecodingError.self) { try decoder.decode([Model].self, from: camel) }
       decoder.userInfo[try #require(Self.key)] = 5
       #expect(try decoder.decode(Info.self, from: camel).value == 5)

@@ -58,7 +58,7 @@ struct KeyMistakeTests {
   @Test func ofKeysWithLineBreaks() throws {
     let data = Data("<dict><key>a</key><dict><key>b\nc</key><true/></dict></dict>".utf8)
     var decoder = PlistDecoder()
-    decoder.unreadKeys = .refuse
+    decoder.unreadKeyStrategy = .refuse
     struct Other: Decodable { var c: Bool? }
     let unread = #expect(throws: DecodingError.self) { try decoder.decode([String: Other].self, from: data) }
     let described = try #require(unread?.plistError)
@@ -131,7 +131,7 @@ struct KeyMistakeTests {
     let list: PropertyList = ["host": "a", "port": 1, "extra": true]
     #expect(try Self.decoder().decode(Server.self, from: list).port == 1)
     #expect(throws: DecodingError.self) {
-      try Self.decoder { $0.unreadKeys = .refuse }.decode(Server.self, from: list)
+      try Self.decoder { $0.unreadKeyStrategy = .refuse }.decode(Server.self, from: list)
     }
     let other = Data("<dict><key>x</key><true/></dict>".utf8)
     #expect(

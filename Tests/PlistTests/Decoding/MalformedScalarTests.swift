@@ -107,9 +107,9 @@ struct MalformedScalarTests {
     #expect(node.kind == .null && node.isNull && node.line == 2)
     #expect(node.string == nil && node.int == nil && node.double == nil && node.date == nil && node.data == nil)
     #expect(node.array == nil && node.dictionary == nil && node.uid == nil && node["a"] == nil)
-    let error = #expect(throws: PlistError.self) { try node.read() }
+    let error = #expect(throws: PlistError.self) { try node.propertyList() }
     #expect(error?.message == damage.message)
-    let all = #expect(throws: PlistError.self) { try document.root.read() }
+    let all = #expect(throws: PlistError.self) { try document.root.propertyList() }
     #expect(all?.message == damage.message)
     let validation = #expect(throws: PlistError.self) { try document.validate() }
     #expect(validation?.message == damage.message && validation?.path == "bad")
@@ -121,7 +121,7 @@ struct MalformedScalarTests {
     #expect(throws: PlistError.self) { try PropertyList(parsing: data) }
     #expect(throws: PlistError.self) { try PlistEditor(parsing: data) }
     #expect(throws: PlistError.self) {
-      var reader = try PlistReader(parsing: data)
+      var reader = try PlistEventReader(parsing: data)
       while try reader.next() != nil {}
     }
   }

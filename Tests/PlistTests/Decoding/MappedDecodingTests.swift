@@ -180,7 +180,7 @@ struct MappedDecodingTests {
     },
     { disturbance in
       var decoder = decoder(disturbance)
-      decoder.unreadKeys = .refuse
+      decoder.unreadKeyStrategy = .refuse
       decoder.keyErrorStrategy = .collectAll
       decoder.keyDecodingStrategy = .convertFromSnakeCase
       _ = try decoder.decode([String: [Item]].self, contentsOf: disturbance.file.url)
@@ -188,7 +188,7 @@ struct MappedDecodingTests {
     { disturbance in
       let document = try PlistDocument(contentsOf: disturbance.file.url, options: options)
       disturbance.take(document.root)
-      disturbance.take(try document.root.read())
+      disturbance.take(try document.root.propertyList())
       disturbance.step()
       try document.validate()
     },
@@ -199,7 +199,7 @@ struct MappedDecodingTests {
       for format in [PlistFormat.xml, .binary] { _ = try list.data(format: format) }
     },
     { disturbance in
-      var reader = try PlistReader(parsing: try Data(contentsOf: disturbance.file.url, options: .alwaysMapped))
+      var reader = try PlistEventReader(parsing: try Data(contentsOf: disturbance.file.url, options: .alwaysMapped))
       var writer = PlistEventWriter(to: Data(), format: .xml)
       while let event = try reader.next() {
         disturbance.step()
@@ -215,8 +215,8 @@ struct MappedDecodingTests {
       for number in 0..<4 {
         disturbance.step()
         let item = PropertyListPath(components: ["items", "\(number)"])
-        try editor.set("a new value", at: item.appending("text"))
-        try editor.remove(at: item.appending("map"))
+        try editor.set("a new value", at: item.appending(key: "text"))
+        try editor.remove(at: item.appending(key: "map"))
       }
       disturbance.take(String(decoding: editor.data, as: UTF8.self))
     },
@@ -271,9 +271,11 @@ struct MappedDecodingTests {
       switch round % 3 {
       case 0: reading.take(document.root)
       case 1:
-        reading.take(document.root.propertyList)
+        reading.take((try? document.root.propertyList()) ?? .null)
         reading.left = 300
-        for node in document.root["items"]?.array.map(Array.init) ?? [] { reading.take(node.propertyList) }
+        for node in document.root["items"]?.array.map(Array.init) ?? [] {
+          reading.take((try? node.propertyList()) ?? .null)
+        }
       default:
         do { _ = try Self.decoder(reading).decode(Item.self, contentsOf: file.url) } catch { reading.errors += 1 }
       }

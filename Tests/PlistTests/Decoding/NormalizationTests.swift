@@ -36,7 +36,7 @@ struct NormalizationTests {
   @Test func unreadKeys() throws {
     struct Optional: Decodable { var café: Int? }
     var decoder = PlistDecoder()
-    decoder.unreadKeys = .refuse
+    decoder.unreadKeyStrategy = .refuse
     let error = #expect(throws: DecodingError.self) { try decoder.decode(Optional.self, from: Self.document) }
     #expect(error?.plistError?.message.contains("the same text in another Unicode normalization") == true)
   }

@@ -144,11 +144,11 @@ struct DirectDecodingTests {
       list[key] = value
       let data = try Self.data(["servers": [Self.list, list]], format)
       for (unread, mistakes) in [
-        (PlistDecoder.UnreadKeys.ignore, PlistDecoder.KeyErrorStrategy.stopAtFirst), (.refuse, .stopAtFirst),
+        (PlistDecoder.UnreadKeyStrategy.ignore, PlistDecoder.KeyErrorStrategy.stopAtFirst), (.refuse, .stopAtFirst),
         (.ignore, .collectAll),
       ] {
         var decoder = PlistDecoder()
-        decoder.unreadKeys = unread
+        decoder.unreadKeyStrategy = unread
         decoder.keyErrorStrategy = mistakes
         let direct = description { _ = try decoder.decode([String: [Server]].self, from: data) }
         let plain = description { _ = try decoder.decode([String: [Plain.Server]].self, from: data) }
@@ -208,7 +208,7 @@ struct DirectDecodingTests {
     let list: PropertyList = ["a": ["b"], "theme": "dark", "theme_2": ["c": "d"], "user_name": "e"]
     let data = try Self.data(list, format)
     var decoder = PlistDecoder()
-    decoder.unreadKeys = .refuse
+    decoder.unreadKeyStrategy = .refuse
     let preferences = try decoder.decode(Preferences.self, from: data)
     #expect(preferences.theme == "dark")
     #expect(preferences.otherKeys == ["a": ["b"], "theme_2": ["c": "d"], "user_name": "e"])

@@ -11,8 +11,22 @@ struct DocumentTests {
     let document = try PlistDocument(parsing: data)
     let value = try PropertyList(parsing: data)
     try document.validate()
-    #expect(document.root.propertyList == value)
+    #expect(try document.root.propertyList() == value)
     try check(document.root, value)
+  }
+
+  @Test func descriptions() throws {
+    let value: PropertyList = [
+      "text", .string(String(repeating: "x", count: 41)), 5, .data(Data(repeating: 1, count: 40)), [true], [:],
+    ]
+    let root = try PlistDocument(parsing: value.data(format: .xml)).root
+    #expect("\(root)" == "array of 6 elements")
+    let x = String(repeating: "x", count: 40)
+    #expect(
+      root.array?.map(\.description) == [
+        "\"text\"", "\"\(x)\"…", "5", "\(PropertyList.data(Data(repeating: 1, count: 40)))", "array of 1 element",
+        "dictionary of 0 pairs",
+      ])
   }
 
   @Test(arguments: try FixtureFolder.invalid.files(endingIn: ".plist"))
@@ -41,7 +55,7 @@ struct DocumentTests {
       #expect(array.count == elements.count && node.count == elements.count)
       for (position, (child, element)) in zip(array, elements).enumerated() {
         try check(child, element)
-        #expect(node[position]?.propertyList == element)
+        #expect(try node[position]?.propertyList() == element)
       }
       #expect(node[elements.count]?.kind == nil && node[-1]?.kind == nil)
     case .dictionary(let dictionary):
@@ -50,11 +64,11 @@ struct DocumentTests {
       for (child, pair) in zip(pairs, dictionary) {
         #expect(child.key == pair.key)
         try check(child.value, pair.value)
-        #expect(node[pair.key]?.propertyList == pair.value)
+        #expect(try node[pair.key]?.propertyList() == pair.value)
       }
       #expect(node["no such key"]?.kind == nil && node[0]?.kind == nil)
     default:
-      #expect(node.propertyList == value)
+      #expect(try node.propertyList() == value)
       #expect(node.count == 0 && node.array?.count == nil && node.dictionary?.count == nil)
       #expect(node[0]?.kind == nil && node["a"]?.kind == nil)
       #expect(node.string == value.string)
@@ -102,7 +116,7 @@ struct DocumentLookupTests {
     #expect(port.line == 6 && port.column == 24)
     let composed = try #require(root["é"])
     #expect(composed.line == 9 && composed.column == 16)
-    let binary = try PlistDocument(parsing: root.propertyList.data(format: .binary)).root
+    let binary = try PlistDocument(parsing: root.propertyList().data(format: .binary)).root
     #expect(binary.line == nil && binary.column == nil)
   }
 
@@ -163,7 +177,7 @@ struct DocumentLookupTests {
     let document = try PlistDocument(parsing: data)
     #expect(document.root["good"]?.string == "text")
     #expect(document.root["bad"]?.kind == .null)
-    #expect(throws: PlistError.self) { try document.root["bad"]?.read() }
+    #expect(throws: PlistError.self) { try document.root["bad"]?.propertyList() }
     let error = #expect(throws: PlistError.self) { try document.validate() }
     #expect(error?.code == .invalidObject && error?.path == "bad")
   }
@@ -178,11 +192,11 @@ struct DocumentLookupTests {
     let root = try PlistDocument(parsing: data).root
     let node = try #require(root[0])
     #expect(node.kind == .null && node.isNull && node.string == nil && node.int == nil && node.count == 0)
-    #expect(node.propertyList == .null && node["k"] == nil && root[2]?.int == 7)
+    #expect(node["k"] == nil && root[2]?.int == 7 && node.description == "malformed")
     let pairs = try #require(root[1]?.dictionary)
     #expect(pairs.keys == [""] && pairs.values.map(\.kind) == [.null] && Array(pairs).map(\.key) == [""])
     #expect(root[1]?[text] == nil)
-    let error = #expect(throws: PlistError.self) { try node.read() }
+    let error = #expect(throws: PlistError.self) { try node.propertyList() }
     #expect(error?.code == .invalidText)
   }
 
@@ -190,9 +204,8 @@ struct DocumentLookupTests {
     let fixture = Fixture(folder: .invalid, name: "binary-cycle-of-one", suffix: ".plist")
     let root = try PlistDocument(parsing: fixture.data()).root
     #expect(root[0]?[0]?[0]?.kind == .array)
-    let error = #expect(throws: PlistError.self) { try root.read() }
+    let error = #expect(throws: PlistError.self) { try root.propertyList() }
     #expect(error?.code == .cycle)
-    #expect(root.propertyList == .null)
   }
 
   @Test(arguments: [1, 2, 3, 4, 5, 8, 9])
@@ -210,7 +223,8 @@ struct DocumentLookupTests {
     }
     let offsets = [8] + (1..<count).map { 8 + 3 + count - 1 + $0 - 1 }
     #expect(
-      try PlistDocument(parsing: document(offsets)).root.read() == .array(Array(repeating: true, count: count - 1)))
+      try PlistDocument(parsing: document(offsets)).root.propertyList()
+        == .array(Array(repeating: true, count: count - 1)))
     for position in [0, 1, count / 2, count - 1] {
       var wrong = offsets
       wrong[position] = table

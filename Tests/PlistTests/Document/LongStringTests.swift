@@ -31,7 +31,7 @@ import Testing
     let root = try Self.repeated(Self.string(0x50, Array(text.utf8)))
     for element in try #require(root.array) {
       #expect(element.kind == .string && element.string == text)
-      #expect(try element.read() == .string(text))
+      #expect(try element.propertyList() == .string(text))
     }
   }
 
@@ -42,7 +42,7 @@ import Testing
     let offset = 8 + Self.array(.init(repeating: 1, count: Self.count)).count + 4 + Self.length - 2
     for element in try #require(root.array) {
       #expect(element.kind == .null && element.string == nil)
-      let error = #expect(throws: PlistError.self) { try element.read() }
+      let error = #expect(throws: PlistError.self) { try element.propertyList() }
       #expect(error?.code == .invalidText && error?.path == PropertyListPath())
       #expect(error?.offset == offset)
     }
@@ -66,7 +66,7 @@ import Testing
     #expect(read < Self.count / 4 + 256 + 64)
     #expect(kinds == (try #require(root.array).map(\.kind)))
     let refused = try #require(root[Self.count / 2])
-    #expect(#expect(throws: PlistError.self) { try refused.read() }?.code == .expandedObjectsLimit)
+    #expect(#expect(throws: PlistError.self) { try refused.propertyList() }?.code == .expandedObjectsLimit)
   }
 
   /// Dictionaries with the same keys of ``length`` bytes each.

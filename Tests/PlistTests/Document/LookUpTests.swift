@@ -41,7 +41,7 @@ import Testing
     }
     let root = try PlistDocument(parsing: try PropertyList.array(values).data(format: format)).root
     for _ in 0..<3 {
-      for position in (0..<count).reversed() { #expect(root[position]?.propertyList == values[position]) }
+      for position in (0..<count).reversed() { #expect(try root[position]?.propertyList() == values[position]) }
       #expect(root[-1] == nil)
       #expect(root[count] == nil)
       #expect(root["a"] == nil)

@@ -73,15 +73,14 @@ struct MappedDocumentTests {
       }
       for node in nodes { visitor.visit(node) }
       visitor.visit(document.root)
-      visitor.visit(document.root.propertyList)
-      if let list = try? document.root.read() { visitor.visit(list) }
+      if let list = try? document.root.propertyList() { visitor.visit(list) }
       try? document.validate()
       var decoder = PlistDecoder()
       decoder.readOptions = options
       if let model = try? decoder.decode(Model.self, contentsOf: url) {
         for item in model.items { visitor.visit(PropertyList.string(item.text)) }
       }
-      if var reader = try? PlistReader(parsing: try Data(contentsOf: url, options: .alwaysMapped)) {
+      if var reader = try? PlistEventReader(parsing: try Data(contentsOf: url, options: .alwaysMapped)) {
         var writer = PlistEventWriter(to: Data(), format: .binary)
         while let event = try? reader.next() { try? writer.write(event) }
       }

@@ -20,7 +20,7 @@ struct NodeCollectionTests {
     try check(root)
     let list = try #require(root["list"]?.array)
     let map = try #require(root["map"]?.dictionary)
-    #expect(list.count == 6 && list.map(\.kind) == root["list"]?.propertyList.array?.map(\.kind))
+    #expect(try list.count == 6 && list.map(\.kind) == root["list"]?.propertyList().array?.map(\.kind))
     #expect(list.dropFirst(2).first?.kind == .dictionary && list.prefix(2).count == 2)
     let text = try #require(list.firstIndex { $0.string == "text" })
     #expect(list[text].string == "text" && list.distance(from: list.startIndex, to: text) == 3)
@@ -109,10 +109,10 @@ struct NodeCollectionTests {
     #expect(elements.sorted { $0.offset < $1.offset }.count == 3)
     let node = try #require(elements.first { $0.isNull })
     #expect(root[1]?.kind == nil && root[2]?.bool == true)
-    #expect(node.offset == 10 && node.line == nil && node.count == 0 && node.propertyList == .null)
+    #expect(node.offset == 10 && node.line == nil && node.count == 0)
     #expect(node.string == nil && node.array?.count == nil && node["a"]?.kind == nil && node[0]?.kind == nil)
     #expect(node.value(as: Int?.self) == nil)
-    let error = #expect(throws: PlistError.self) { try node.read() }
+    let error = #expect(throws: PlistError.self) { try node.propertyList() }
     #expect(error?.code == .invalidObjectReference && error?.offset == 10)
     let decoding = #expect(throws: DecodingError.self) { try PlistDecoder().decode(Int?.self, from: node) }
     #expect(decoding?.plistError?.code == .invalidObjectReference)
@@ -125,9 +125,9 @@ struct NodeCollectionTests {
     let pairs = try #require(root.dictionary)
     #expect(Array(pairs).count == 3 && pairs.keys == ["a", "", "b"])
     #expect(pairs.values.map(\.kind) == [.integer, .null, .integer])
-    let error = #expect(throws: PlistError.self) { try pairs.values[1].read() }
+    let error = #expect(throws: PlistError.self) { try pairs.values[1].propertyList() }
     #expect(error?.code == code)
-    let whole = #expect(throws: PlistError.self) { try root.read() }
+    let whole = #expect(throws: PlistError.self) { try root.propertyList() }
     #expect(whole?.code == code && whole?.offset == error?.offset)
     #expect(root["a"]?.int == 5 && root["b"]?.int == nil && root[""]?.kind == nil)
   }
@@ -145,20 +145,20 @@ struct NodeAccessorTests {
     #expect(node.kind == list.kind && node.isNull == list.isNull && node.count == list.count)
     #expect(node.string == list.string && node.bool == list.bool && node.data == list.data && node.date == list.date)
     #expect(node.int == list.int && node.integer == list.integer && node.double == list.double && node.uid == list.uid)
-    #expect(node.propertyList == list.propertyList)
+    #expect(try node.propertyList() == list)
     #expect(node.value(as: Int.self) == list.value(as: Int.self))
     #expect(node.value(as: String.self) == list.value(as: String.self))
     #expect(node.value(as: [String: PropertyList].self) == list.value(as: [String: PropertyList].self))
     #expect(node.value() as Double? == list.value() as Double?)
-    #expect(node["a"]?.propertyList == list["a"]?.propertyList && node[1]?.propertyList == list[1]?.propertyList)
+    #expect(try node["a"]?.propertyList() == list["a"] && node[1]?.propertyList() == list[1])
     let path: PropertyListPath = "a.1"
-    #expect(node[path]?.propertyList == list[path]?.propertyList)
-    #expect(node.array?.map(\.propertyList) == list.array?.map(\.propertyList))
+    #expect(try node[path]?.propertyList() == list[path])
+    #expect(try node.array?.map { try $0.propertyList() } == list.array)
     #expect(node.array?.count == list.array?.count && node.dictionary?.count == list.dictionary?.count)
     #expect(node.dictionary.map { Array($0.keys) } == list.dictionary.map { Array($0.keys) })
-    #expect(node.dictionary?.values.map(\.propertyList) == list.dictionary?.values.map(\.propertyList))
-    #expect(node.dictionary?["b"]?.propertyList == list.dictionary?["b"]?.propertyList)
-    let pairs = node.dictionary?.map { "\($0.key): \($0.value.propertyList)" }
-    #expect(pairs == list.dictionary?.map { "\($0.key): \($0.value.propertyList)" })
+    #expect(try node.dictionary?.values.map { try $0.propertyList() } == list.dictionary.map { Array($0.values) })
+    #expect(try node.dictionary?["b"]?.propertyList() == list.dictionary?["b"])
+    let pairs = try node.dictionary?.map { "\($0.key): \(try $0.value.propertyList())" }
+    #expect(pairs == list.dictionary?.map { "\($0.key): \($0.value)" })
   }
 }

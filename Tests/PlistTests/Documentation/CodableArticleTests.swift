@@ -50,7 +50,7 @@ struct CodableArticleTests {
   @Test func keys() throws {
     var decoder = PlistDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
-    decoder.unreadKeys = .refuse  // a key that no property reads is an error, not a silent mistake
+    decoder.unreadKeyStrategy = .refuse  // a key that no property reads is an error, not a silent mistake
 
     struct Person: Codable, Equatable { var firstName: String }
     let person = try decoder.decode(Person.self, from: ["first_name": "Ada"] as PropertyList)
@@ -120,7 +120,7 @@ struct CodableArticleTests {
     }
     #expect(names == ["Zürich", "Backup & archive"])
 
-    let appearance = document.root["appearance"]?.propertyList
+    let appearance = try document.root["appearance"]?.propertyList()
     let first = try PlistDecoder().decode(Server.self, from: document, at: "servers.0")
     let secureServers = try document.root["servers"]?.array?.filter { $0["secure"]?.bool == true }
       .map { try PlistDecoder().decode(Server.self, from: $0) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The public declarations in a folder of sources, one per line, such as `PlistReader: mutating func next() …`.
+/// The public declarations in a folder of sources, one per line, such as `PlistEventReader: mutating func next() …`.
 struct PublicAPI {
   struct Declaration: Hashable {
     var type: String

@@ -21,7 +21,7 @@ struct StreamingArticleTests {
   @Test func converter() throws {
     let data = try fixture.data()
 
-    var reader = try PlistReader(parsing: data)
+    var reader = try PlistEventReader(parsing: data)
     var writer = PlistEventWriter(to: Data(), format: .binary)
     while let event = try reader.next() { try writer.write(event) }
     let binary = try writer.finish()
@@ -42,7 +42,7 @@ struct StreamingArticleTests {
     reader.finish()
     while let event = try reader.next() { handle(event) }
 
-    var whole = try PlistReader(parsing: fixture.data())
+    var whole = try PlistEventReader(parsing: fixture.data())
     for event in events { #expect(try whole.next() == event) }
     #expect(try whole.next() == nil)
   }

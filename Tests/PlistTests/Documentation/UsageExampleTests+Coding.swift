@@ -52,7 +52,7 @@ extension UsageExampleTests {
     do {
       struct Server: Decodable { var port: Int }
       var decoder = PlistDecoder()
-      decoder.unreadKeys = .refuse
+      decoder.unreadKeyStrategy = .refuse
       let server = try decoder.decode(Server.self, from: ["port": 80, "hots": "localhost"])
       // throws: the key "hots" is unknown
       Issue.record("decoded \(server)")

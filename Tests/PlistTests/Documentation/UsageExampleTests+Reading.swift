@@ -6,7 +6,7 @@ extension UsageExampleTests {
   @Test func readers() throws {
     let data = try Self.servers.data(format: .binary)
 
-    var reader = try PlistReader(parsing: data)
+    var reader = try PlistEventReader(parsing: data)
     while let event = try reader.next() {
       if case .key(let key) = event { print(String(key)) }
     }
@@ -16,7 +16,7 @@ extension UsageExampleTests {
 
   @Test func readersOfFiles() throws {
     let url = try scratch.file("list.plist", Self.servers.data(format: .xml))
-    var reader = try PlistReader(contentsOf: url)
+    var reader = try PlistEventReader(contentsOf: url)
     #expect(try reader.next() == .beginDictionary)
   }
 
@@ -32,7 +32,7 @@ extension UsageExampleTests {
   }
 
   @Test func texts() throws {
-    var reader = try PlistReader(parsing: Data("(Ada, Grace)".utf8))
+    var reader = try PlistEventReader(parsing: Data("(Ada, Grace)".utf8))
     var writer = PlistEventWriter(to: Data(), format: .xml)
     var names: [String] = []
 
@@ -46,7 +46,7 @@ extension UsageExampleTests {
   }
 
   @Test func bytes() throws {
-    var reader = try PlistReader(parsing: Data("(<0102>, text, <03>)".utf8))
+    var reader = try PlistEventReader(parsing: Data("(<0102>, text, <03>)".utf8))
     var images: [Data] = []
 
     while let event = try reader.next() {
@@ -174,7 +174,7 @@ extension UsageExampleTests {
   @Test func mappedDocuments() throws {
     let url = try scratch.file("list.plist", Self.servers.data(format: .binary))
     let document = try PlistDocument(contentsOf: url, options: PlistReadOptions(fileAccess: .mapped))
-    #expect(try document.root.read() == Self.servers)
+    #expect(try document.root.propertyList() == Self.servers)
   }
 
   @Test func nodes() throws {

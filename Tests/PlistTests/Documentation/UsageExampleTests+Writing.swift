@@ -99,7 +99,7 @@ extension UsageExampleTests {
 
   @Test func replacements() throws {
     let url = try scratch.file("list.plist", Self.servers.data(format: .xml))
-    var reader = try PlistReader(contentsOf: url)
+    var reader = try PlistEventReader(contentsOf: url)
 
     var writer = PlistEventWriter(to: try PlistFileReplacement(of: url), format: .binary)
     while let event = try reader.next() { try writer.write(event) }
@@ -187,7 +187,7 @@ extension UsageExampleTests {
     var editor = try PlistEditor(contentsOf: url)
     try editor.set(8443, at: "servers.0.port")
     try editor.insert("beta", at: "channels.1")
-    try editor.rename("oldName", to: "newName")
+    try editor.renameKey(at: "oldName", to: "newName")
     try editor.remove(at: "servers.1")
     try editor.write(to: url)
 

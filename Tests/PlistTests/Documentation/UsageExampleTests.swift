@@ -118,9 +118,9 @@ struct UsageExampleTests {
       "servers": Self.servers["servers"] ?? .null, "images": ["icon@2x.png": 2, "icon.png": 1], "a": [["url": "b"]],
     ]
 
-    for match in list.query("servers.*.port") { print(match.path, match.value) }
-    let urls = list.query("**.url")  // every value with the key url, at any depth
-    let images = list.query("images.*@2x\\.*")  // keys such as icon@2x.png
+    for match in list.matches(of: "servers.*.port") { print(match.path, match.value) }
+    let urls = list.matches(of: "**.url")  // every value with the key url, at any depth
+    let images = list.matches(of: "images.*@2x\\.*")  // keys such as icon@2x.png
 
     #expect(scratch.lines == ["servers.0.port 80", "servers.1.port 443", "servers.2.port 80"])
     #expect(urls.map(\.value) == ["b"])
@@ -129,10 +129,10 @@ struct UsageExampleTests {
 
   @Test func matches() throws {
     var list = Self.servers
-    for match in list.query("servers.*.port") where match.value.int == 80 {
+    for match in list.matches(of: "servers.*.port") where match.value.int == 80 {
       try list.set(8080, at: match.path)
     }
-    #expect(list.query("servers.*.port").map(\.value) == [8080, 443, 8080])
+    #expect(list.matches(of: "servers.*.port").map(\.value) == [8080, 443, 8080])
   }
 
   @Test func differences() throws {

@@ -23,8 +23,8 @@ struct ValueArticleTests {
     var printed: [String] = []
     func print(_ path: PropertyListPath, _ value: PropertyList) { printed.append("\(path) \(value)") }
 
-    for match in settings.query("servers.*.port") { print(match.path, match.value) }
-    let urls = settings.query("**.url").compactMap(\.value.string)  // at any depth
+    for match in settings.matches(of: "servers.*.port") { print(match.path, match.value) }
+    let urls = settings.matches(of: "**.url").compactMap(\.value.string)  // at any depth
     #expect(printed == ["servers.0.port 8443", "servers.1.port 80"])
     #expect(urls.isEmpty)
   }
@@ -47,7 +47,7 @@ struct ValueArticleTests {
     var editor = try PlistEditor(contentsOf: file)
     try editor.set(8080, at: "servers.0.port")
     try editor.insert("c.example.com", at: "hosts.2")
-    try editor.rename("hosts", to: "peers")
+    try editor.renameKey(at: "hosts", to: "peers")
     try editor.remove(at: "obsolete")
     try editor.write(to: file)
 

@@ -69,7 +69,7 @@ struct WritingArticleTests {
     let list: PropertyList = ["icons": [.data(Data([1, 2, 3]))], "name": "Ada"]
     try list.write(to: source, format: .xml)
 
-    var reader = try PlistReader(contentsOf: source)
+    var reader = try PlistEventReader(contentsOf: source)
     var writer = PlistEventWriter(to: try PlistFileReplacement(of: target), format: .binary)
     while let event = try reader.next() {
       if case .data = event { try writer.write(.data(PlistBytes(Data()))) } else { try writer.write(event) }

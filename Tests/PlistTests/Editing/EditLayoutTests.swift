@@ -69,8 +69,8 @@ struct EditLayoutTests {
     Case(xml, change("<integer>0x10</integer> ", "")) { try $0.remove(at: "list.0") },
     Case(xml, change("\n  <key>none</key>\n  <dict/>", "")) { try $0.remove(at: "none") },
     Case(xml, change("<key>on</key><true/>", "")) { try $0.remove(at: "flags.on") },
-    Case(xml, change("<key>list</key>", "<key>a &lt; b</key>")) { try $0.rename("list", to: "a < b") },
-    Case(xml, xml) { try $0.rename("list", to: "list") },
+    Case(xml, change("<key>list</key>", "<key>a &lt; b</key>")) { try $0.renameKey(at: "list", to: "a < b") },
+    Case(xml, xml) { try $0.renameKey(at: "list", to: "list") },
     Case("<dict/>", "<dict>\n\t<key>a</key>\n\t<true/>\n</dict>") { try $0.set(true, at: "a") },
     Case(
       "<plist><dict></dict></plist>",
@@ -88,7 +88,7 @@ struct EditLayoutTests {
     ) {
       try $0.set(.uid(5), at: "u")
     },
-    Case("<dict><key/><true/></dict>", "<dict><key>k</key><true/></dict>") { try $0.rename("\\", to: "k") },
+    Case("<dict><key/><true/></dict>", "<dict><key>k</key><true/></dict>") { try $0.renameKey(at: "\\", to: "k") },
     Case(
       "<dict><key>a</key><true/> <key>b</key><true/></dict>",
       "<dict><key>a</key><true/> <key>b</key><true/> <key>c</key><true/></dict>"
@@ -112,7 +112,7 @@ struct EditLayoutTests {
     Case(xml, change("x<![CDATA[<y>]]>", "1").replacing("+2", with: "3").replacing("<key>flags", with: "<key>f")) {
       try $0.set("1", at: "a")
       try $0.set(3, at: "list.1")
-      try $0.rename("flags", to: "f")
+      try $0.renameKey(at: "flags", to: "f")
     },
   ]
 
@@ -165,14 +165,14 @@ struct EditLayoutTests {
       try $0.insert(["a": "b"], at: "objects.A3", after: "A1")
     },
     Case(project, changed("\troot = A2 /* root */;", "\t\"ro-ot\" = A2 /* root */;")) {
-      try $0.rename("root", to: "ro-ot")
+      try $0.renameKey(at: "root", to: "ro-ot")
     },
     Case("/* c */\n\"a\" = \"b\"; // x\n", "/* c */\n\"a\" = \"b\"; // x\n\"c\" = \"d\";\n") {
       try $0.set("d", at: "c")
     },
     Case("\"a\" = \"b\";\n\"c\" = \"d\";\n", "\"c\" = \"d\";\n") { try $0.remove(at: "a") },
     Case("\"a\";", "\"a\" = \"b\";") { try $0.set("b", at: "a") },
-    Case("\"a\";", "\"k\" = \"a\";") { try $0.rename("a", to: "k") },
+    Case("\"a\";", "\"k\" = \"a\";") { try $0.renameKey(at: "a", to: "k") },
     Case("// nothing\n", "// nothing\n\"a\" = \"b\";\n") { try $0.set("b", at: "a") },
     Case("// nothing", "// nothing\n\"a\" = \"b\";\n") { try $0.set("b", at: "a") },
     Case("a = b;", "(\n\tc,\n)\n".trimmingCharacters(in: .newlines)) { try $0.set(["c"], at: "") },
@@ -228,14 +228,14 @@ struct EditLayoutTests {
     let xml = "<dict><key>a</key><array><true/></array><key>b</key><string>x</string></dict>"
     #expect(try code(xml) { try $0.remove(at: "c") } == .unreachablePath)
     #expect(try code(xml) { try $0.remove(at: "") } == .unreachablePath)
-    #expect(try code(xml) { try $0.rename("c", to: "d") } == .unreachablePath)
-    #expect(try code(xml) { try $0.rename("a.0", to: "d") } == .unreachablePath)
+    #expect(try code(xml) { try $0.renameKey(at: "c", to: "d") } == .unreachablePath)
+    #expect(try code(xml) { try $0.renameKey(at: "a.0", to: "d") } == .unreachablePath)
     #expect(try code(xml) { try $0.set(1, at: "a.2") } == .unreachablePath)
     #expect(try code(xml) { try $0.set(1, at: "a.x") } == .unreachablePath)
     #expect(try code(xml) { try $0.set(1, at: "b.x") } == .unreachablePath)
     #expect(try code(xml) { try $0.insert(1, at: "") } == .unreachablePath)
     #expect(try code(xml) { try $0.insert(1, at: "b") } == .duplicateKey)
-    #expect(try code(xml) { try $0.rename("a", to: "b") } == .duplicateKey)
+    #expect(try code(xml) { try $0.renameKey(at: "a", to: "b") } == .duplicateKey)
     #expect(try code(xml) { try $0.set(.null, at: "b") } == .unrepresentableValue)
     #expect(try code(xml) { try $0.set("\0", at: "b") } == .unrepresentableValue)
     #expect(try code("{a = b;}") { try $0.set(1, at: "a") } == .unrepresentableValue)
@@ -261,7 +261,7 @@ struct EditLayoutTests {
     #expect(try path(xml) { try $0.set("z", at: PropertyListPath(components: ["n", "\0", "o"])) } == "n")
     #expect(try path(xml) { try $0.insert(["q": "\0"], at: "a.0") } == "a.0.q")
     #expect(try path(xml) { try $0.insert(["q": "\0"], at: "a.1") } == "a.1.q")
-    #expect(try path(xml) { try $0.rename("b", to: "\0") } == "b")
+    #expect(try path(xml) { try $0.renameKey(at: "b", to: "\0") } == "b")
     var refusing = PlistWriteOptions()
     refusing.xml.controlCharacters = .refuse
     #expect(try path(xml, refusing) { try $0.set(["x": "\u{1}"], at: "b") } == "b.x")

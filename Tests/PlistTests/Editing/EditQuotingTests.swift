@@ -23,8 +23,8 @@ struct EditQuotingTests {
   @Test("What is replaced or renamed keeps its quotation marks")
   func replacing() throws {
     #expect(try edited("{ \"a\" = \"b\"; }") { try $0.set("c", at: "a") } == "{ \"a\" = \"c\"; }")
-    #expect(try edited("{ \"a\" = b; }") { try $0.rename("a", to: "c") } == "{ \"c\" = b; }")
-    #expect(try edited("{ a = \"b\"; }") { try $0.rename("a", to: "c") } == "{ c = \"b\"; }")
+    #expect(try edited("{ \"a\" = b; }") { try $0.renameKey(at: "a", to: "c") } == "{ \"c\" = b; }")
+    #expect(try edited("{ a = \"b\"; }") { try $0.renameKey(at: "a", to: "c") } == "{ c = \"b\"; }")
   }
 
   @Test("The first of several on one line leaves no space behind")

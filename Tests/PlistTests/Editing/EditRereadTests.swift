@@ -32,8 +32,8 @@ struct EditRereadTests {
 
   static let besideComments: [Case] = [
     Case("{ x = \"a b\"/* c */; }", "{ x = ab /* c */; }", ["x": "ab"]) { try $0.set("ab", at: "x") },
-    Case("{ \"a b\"/* c */ = d; }", "{ ab /* c */ = d; }", ["ab": "d"]) { try $0.rename("a b", to: "ab") },
-    Case("{ \"a b\"/* c */; }", "{ ab = \"a b\"/* c */; }", ["ab": "a b"]) { try $0.rename("a b", to: "ab") },
+    Case("{ \"a b\"/* c */ = d; }", "{ ab /* c */ = d; }", ["ab": "d"]) { try $0.renameKey(at: "a b", to: "ab") },
+    Case("{ \"a b\"/* c */; }", "{ ab = \"a b\"/* c */; }", ["ab": "a b"]) { try $0.renameKey(at: "a b", to: "ab") },
     Case("{ \"a b\"/* c */; }", "{ \"a b\" = c /* c */; }", ["a b": "c"]) { try $0.set("c", at: "a b") },
     Case("(<00>/* c */)", "(<00>/* c */, x)", [.data(Data([0])), "x"]) { try $0.set("x", at: "1") },
     Case("(\n  <00>// c\n)", "(\n  <00>,// c\n  x\n)", [.data(Data([0])), "x"]) { try $0.set("x", at: "1") },
@@ -158,7 +158,7 @@ struct EditRereadTests {
       "<dict><key>t</key><string lang=\"en\" id=\"7\">x</string></dict>", ["t": "x"]
     ) { try $0.set("x", at: "t") },
     Case("<dict><key a=\"b\"/><true/></dict>", "<dict><key a=\"b\">k</key><true/></dict>", ["k": true]) {
-      try $0.rename("\\", to: "k")
+      try $0.renameKey(at: "\\", to: "k")
     },
     Case("<array><string a='b' /></array>", "<array><string a='b'>x</string></array>", ["x"]) {
       try $0.set("x", at: "0")
@@ -185,13 +185,13 @@ struct EditRereadTests {
     let path = PropertyListPath(components: ["a\u{1}"])
     #expect(try code { try $0.insert("new", at: path) } == .duplicateKey)
     #expect(try code { try $0.set("new", at: path) } == .duplicateKey)
-    #expect(try code { try $0.rename("b", to: "a\u{1}") } == .duplicateKey)
+    #expect(try code { try $0.renameKey(at: "b", to: "a\u{1}") } == .duplicateKey)
 
     var editor = try PlistEditor(parsing: Data(Self.dictionary.utf8), writeOptions: options)
     try editor.set("1", at: PropertyListPath(components: ["n\u{1}"]))
     try editor.set("2", at: "n")
-    try editor.rename("b", to: "b\u{1}")
-    try editor.rename("b", to: "c\u{1}")
+    try editor.renameKey(at: "b", to: "b\u{1}")
+    try editor.renameKey(at: "b", to: "c\u{1}")
     let value: PropertyList = ["a": "old", "c": true, "n": "2"]
     #expect(try PropertyList(parsing: editor.data, options: PlistReadOptions(duplicateKeys: .refuse)) == value)
     let data = editor.data

@@ -30,7 +30,7 @@ struct EditSequenceTests {
         case .set(let value, let path): try editor.set(value, at: path)
         case .insert(let value, let path): try editor.insert(value, at: path)
         case .remove(let path): try editor.remove(at: path)
-        case .rename(let path, let key): try editor.rename(path, to: key)
+        case .rename(let path, let key): try editor.renameKey(at: path, to: key)
         case .comment(let text, let path): try editor.setComment(text, at: path)
         case .insertBeside(let value, let path, let key, true): try editor.insert(value, at: path, after: key)
         case .insertBeside(let value, let path, let key, false): try editor.insert(value, at: path, before: key)
@@ -328,14 +328,14 @@ struct EditSequenceTests {
     if let parent = path.parent, let neighbour = path.components.last, Int.random(in: 0..<6, using: &generator) == 0 {
       let new = "n\(Int.random(in: 0..<6, using: &generator))"
       let isAfter = Bool.random(using: &generator)
-      return .insertBeside(chosen, parent.appending(new), key: neighbour, isAfter: isAfter)
+      return .insertBeside(chosen, parent.appending(key: new), key: neighbour, isAfter: isAfter)
     }
     switch Int.random(in: 0..<14, using: &generator) {
     case 0..<5: return .set(chosen, path)
     case 5..<8:
-      if let array = old.array { return .set(chosen, path.appending(array.count)) }
-      return .set(chosen, path.appending(key))
-    case 8: return .set(chosen, path.appending(key).appending("below"))
+      if let array = old.array { return .set(chosen, path.appending(index: array.count)) }
+      return .set(chosen, path.appending(key: key))
+    case 8: return .set(chosen, path.appending(key: key).appending(key: "below"))
     case 9: return .insert(chosen, path)
     case 10..<13: return .remove(path)
     default: return .rename(path, key)

@@ -46,7 +46,7 @@ struct EditTests {
 
         guard let dictionary = container.dictionary else { continue }
         editor = opened
-        try editor.rename(path, to: "an & unknown key")
+        try editor.renameKey(at: path, to: "an & unknown key")
         var renamed = PropertyListDictionary()
         for (key, value) in dictionary { renamed[key.utf8.elementsEqual(name.utf8) ? "an & unknown key" : key] = value }
         let edited = try PropertyList(parsing: editor.data, options: options)
@@ -56,10 +56,10 @@ struct EditTests {
       var expected = old
       var added = path
       if let array = old.array {
-        added = path.appending(array.count)
+        added = path.appending(index: array.count)
         expected = .array(array + ["new"])
       } else {
-        added = path.appending("an & unknown key")
+        added = path.appending(key: "an & unknown key")
         expected["an & unknown key"] = "new"
       }
       var editor = opened

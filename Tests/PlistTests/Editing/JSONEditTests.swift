@@ -61,7 +61,7 @@ struct JSONEditTests {
     Case("{\"a\":1,\"b\":0,\"a\":2,\"a\":3}", "{\"b\":0}") { try $0.remove(at: "a") },
     Case("{\"a\":1,\"b\":0,\"a\":2,\"c\":3}", "{\"b\":0,\"c\":3}") { try $0.remove(at: "a") },
     Case("{\"a\":1,\"b\":0,\"a\":2}", "{\"a\":1,\"b\":0,\"a\":5}") { try $0.set(5, at: "a") },
-    Case("{\"\\u0061\" : 1, \"b\": 2}", "{\"c\" : 1, \"b\": 2}") { try $0.rename("a", to: "c") },
+    Case("{\"\\u0061\" : 1, \"b\": 2}", "{\"c\" : 1, \"b\": 2}") { try $0.renameKey(at: "a", to: "c") },
     Case(
       catalog,
       catalog.replacingOccurrences(

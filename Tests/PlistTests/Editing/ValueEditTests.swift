@@ -17,13 +17,15 @@ struct ValueEditTests {
     let value = try PropertyList(parsing: original)
     let opened = try PlistEditor(parsing: original)
     var paths = value.paths
-    paths += paths.prefix(20).flatMap { [$0.appending("new"), $0.appending(0), $0.appending(99), $0.appending("a")] }
+    paths += paths.prefix(20).flatMap {
+      [$0.appending(key: "new"), $0.appending(index: 0), $0.appending(index: 99), $0.appending(key: "a")]
+    }
     for path in paths.prefix(100) {
       let edits = [
         Edit(document: { try $0.set(["x"], at: path) }, value: { try $0.set(["x"], at: path) }),
         Edit(document: { try $0.insert("y", at: path) }, value: { try $0.insert("y", at: path) }),
         Edit(document: { try $0.remove(at: path) }, value: { try $0.remove(at: path) }),
-        Edit(document: { try $0.rename(path, to: "z") }, value: { try $0.rename(path, to: "z") }),
+        Edit(document: { try $0.renameKey(at: path, to: "z") }, value: { try $0.renameKey(at: path, to: "z") }),
       ]
       for (number, edit) in edits.enumerated() {
         var editor = opened

@@ -28,7 +28,7 @@ struct EncodingOrderTests {
   }
 
   private func encoder(_ format: PlistFormat) -> PlistEncoder {
-    PlistEncoder(outputFormat: format, options: PlistWriteOptions(unrepresentable: .convert, isCompact: true))
+    PlistEncoder(outputFormat: format, options: PlistWriteOptions(unrepresentable: .convert, layout: .compact))
   }
 
   /// Expects the same bytes of all values in every format, and `text` in JSON.

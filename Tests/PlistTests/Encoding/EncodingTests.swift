@@ -258,7 +258,7 @@ struct EncodingTests {
     #expect(try String(decoding: encoder(.json).encode(5), as: UTF8.self) == "5\n")
     #expect(try encoder(.json).encode(Configured(value: 2), configuration: .init(factor: 5)).isEmpty == false)
     var lossy = encoder(.json)
-    lossy.writeOptions = PlistWriteOptions(unrepresentable: .convert, isCompact: true)
+    lossy.writeOptions = PlistWriteOptions(unrepresentable: .convert, layout: .compact)
     let date = Date(timeIntervalSinceReferenceDate: 0)
     #expect(try String(decoding: lossy.encode([date]), as: UTF8.self) == #"["2001-01-01T00:00:00Z"]"#)
   }

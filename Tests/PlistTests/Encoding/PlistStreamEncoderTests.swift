@@ -40,7 +40,7 @@ struct PlistStreamEncoderTests {
     PlistEncoder(outputFormat: .xml), PlistEncoder(outputFormat: .xml, options: PlistWriteOptions(sortedKeys: true)),
     PlistEncoder(outputFormat: .xml, options: PlistWriteOptions(xml: .init(controlCharacters: .omit))),
     PlistEncoder(outputFormat: .json, options: PlistWriteOptions(unrepresentable: .convert)),
-    PlistEncoder(outputFormat: .json, options: PlistWriteOptions(unrepresentable: .convert, isCompact: true)),
+    PlistEncoder(outputFormat: .json, options: PlistWriteOptions(unrepresentable: .convert, layout: .compact)),
     PlistEncoder(outputFormat: .openStep, options: PlistWriteOptions(unrepresentable: .convert)),
     PlistEncoder(outputFormat: .gnuStep),
   ]

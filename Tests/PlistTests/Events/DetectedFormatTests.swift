@@ -72,7 +72,7 @@ struct DetectedFormatTests {
       #expect(throws: PlistError.self) { try PlistDocument(parsing: data, options: options) },
       #expect(throws: PlistError.self) { try PlistEditor(parsing: data, options: options) },
       #expect(throws: PlistError.self) {
-        var reader = try PlistReader(parsing: data, options: options)
+        var reader = try PlistEventReader(parsing: data, options: options)
         while try reader.next() != nil {}
       },
       #expect(throws: PlistError.self) {

@@ -3,7 +3,7 @@ import Plist
 import Testing
 
 extension PlistEvent {
-  fileprivate init?(_ reader: PlistReader) throws {
+  fileprivate init?(_ reader: PlistEventReader) throws {
     var reader = reader
     guard let event = try reader.next() else { return nil }
     self = event
@@ -104,11 +104,11 @@ extension PlistEvent {
     let data = Data(text.utf8)
     #expect(try PropertyList(parsing: data).string != nil)
     #expect(try PropertyList(parsing: data, options: PlistReadOptions(format: .json)) == value)
-    #expect(try PlistDocument(parsing: data, options: PlistReadOptions(format: .json)).root.propertyList == value)
+    #expect(try PlistDocument(parsing: data, options: PlistReadOptions(format: .json)).root.propertyList() == value)
     var stream = PlistStreamReader(options: PlistReadOptions(format: .json))
     stream.feed(data)
     stream.finish()
-    #expect(try stream.next() == PlistEvent(PlistReader(parsing: data, options: PlistReadOptions(format: .json))))
+    #expect(try stream.next() == PlistEvent(PlistEventReader(parsing: data, options: PlistReadOptions(format: .json))))
     #expect(stream.format == .json)
   }
 

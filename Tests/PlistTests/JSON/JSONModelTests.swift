@@ -26,7 +26,7 @@ struct JSONModelTests {
   ]
 
   private func encoder(_ format: PlistFormat = .json) -> PlistEncoder {
-    PlistEncoder(outputFormat: format, options: PlistWriteOptions(sortedKeys: true, isCompact: true))
+    PlistEncoder(outputFormat: format, options: PlistWriteOptions(sortedKeys: true, layout: .compact))
   }
 
   private func text(_ value: some Encodable) throws -> String {
@@ -161,7 +161,7 @@ struct JSONModelTests {
       }
     }
     let link = Link(url: url("https://a.b"), price: Decimal(string: "12345678901234567890.5"))
-    let data = try PlistEncoder(outputFormat: .json, options: PlistWriteOptions(isCompact: true)).encode(link)
+    let data = try PlistEncoder(outputFormat: .json, options: PlistWriteOptions(layout: .compact)).encode(link)
     #expect(String(decoding: data, as: UTF8.self) == #"{"url":"https://a.b","price":12345678901234567890.5}"#)
     #expect(try PlistDecoder().decode(Link.self, from: data) == link)
   }
@@ -282,7 +282,7 @@ struct JSONModelTests {
     let document = try PlistDocument(parsing: data)
     #expect(throws: PlistError.self) { try document.validate() }
     #expect(document.root["size"]?.kind == .null && document.root["count"]?.int == 3)
-    #expect(throws: PlistError.self) { try document.root["size"]?.read() }
+    #expect(throws: PlistError.self) { try document.root["size"]?.propertyList() }
     // A number too large for any real is also an error only for those who read it.
     struct Count: Decodable { var count: Int }
     let far = Data(#"{"count": 3, "far": 1e400}"#.utf8)

@@ -8,7 +8,7 @@ struct JSONTests {
   func whatIsWrittenIsReadBack(seed: UInt64, isCompact: Bool) throws {
     var generator = SeededGenerator(seed: seed)
     let value = PropertyList.array([PropertyList.random(using: &generator, depth: 5).json, .null])
-    let document = try value.data(format: .json, options: PlistWriteOptions(isCompact: isCompact))
+    let document = try value.data(format: .json, options: PlistWriteOptions(layout: isCompact ? .compact : .standard))
     #expect(try PropertyList(parsing: document) == value, "\(String(decoding: document, as: UTF8.self))")
     #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: document) }
     let long = try value.data(format: .json, options: PlistWriteOptions(realStyle: .foundation))
@@ -34,7 +34,7 @@ struct JSONTests {
 
       """
     #expect(try String(decoding: list.data(format: .json), as: UTF8.self) == text)
-    let compact = try list.data(format: .json, options: PlistWriteOptions(isCompact: true))
+    let compact = try list.data(format: .json, options: PlistWriteOptions(layout: .compact))
     #expect(
       String(decoding: compact, as: UTF8.self)
         == #"{"a":[1,1.0,-0.5,true,null],"b":{},"c":{"\"\\\n\u0001é":[]}}"#)

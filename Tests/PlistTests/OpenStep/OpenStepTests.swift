@@ -5,9 +5,9 @@ import Testing
 
 struct OpenStepTests {
   static let layouts = [
-    PlistWriteOptions(), PlistWriteOptions(isCompact: true), PlistWriteOptions(sortedKeys: true),
+    PlistWriteOptions(), PlistWriteOptions(layout: .compact), PlistWriteOptions(sortedKeys: true),
     PlistWriteOptions(openStep: .init(isStringsTable: true)),
-    PlistWriteOptions(isCompact: true, openStep: .init(isStringsTable: true)),
+    PlistWriteOptions(layout: .compact, openStep: .init(isStringsTable: true)),
     PlistWriteOptions(openStep: .init(isStringsTable: true, encoding: .utf16)),
   ]
 
@@ -65,7 +65,7 @@ struct OpenStepTests {
 
   /// In UTF-16, offsets of errors count bytes, including the byte-order mark.
   @Test func offsetsInUTF16() throws {
-    let options = PlistWriteOptions(isCompact: true, openStep: .init(encoding: .utf16))
+    let options = PlistWriteOptions(layout: .compact, openStep: .init(encoding: .utf16))
     let list: PropertyList = ["aé", .null]
     let error = #expect(throws: PlistError.self) { try list.data(format: .openStep, options: options) }
     #expect(error?.offset == 2 + 2 * "(\"aé\"".utf16.count)
@@ -78,7 +78,8 @@ struct OpenStepTests {
   func gnuStepKeepsKinds(seed: UInt64, isCompact: Bool) throws {
     var generator = SeededGenerator(seed: seed)
     let value = PropertyList.random(using: &generator, depth: 5).withoutUIDs
-    let document = try value.data(format: .gnuStep, options: PlistWriteOptions(isCompact: isCompact))
+    let document = try value.data(
+      format: .gnuStep, options: PlistWriteOptions(layout: isCompact ? .compact : .standard))
     #expect(try PropertyList(parsing: document) == value, "\(String(decoding: document, as: UTF8.self))")
   }
 
@@ -152,7 +153,7 @@ struct OpenStepTests {
 
       """
     #expect(try String(decoding: list.data(format: .openStep), as: UTF8.self) == text)
-    let compact = try list.data(format: .openStep, options: PlistWriteOptions(isCompact: true))
+    let compact = try list.data(format: .openStep, options: PlistWriteOptions(layout: .compact))
     #expect(
       String(decoding: compact, as: UTF8.self)
         == "{a=(\"b c\",d,{e=();});f=<0102030405>;\"g h\"={};i/j=\"k//l\";}\n")

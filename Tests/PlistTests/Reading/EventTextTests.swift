@@ -21,7 +21,7 @@ import Testing
       reader.finish()
       while let event = try reader.next() { events.append(event) }
     } else {
-      var reader = try PlistReader(parsing: document)
+      var reader = try PlistEventReader(parsing: document)
       while let event = try reader.next() { events.append(event) }
     }
     return events.compactMap { event in
@@ -60,7 +60,7 @@ import Testing
   @Test(arguments: formats)
   func writersTakeIt(format: PlistFormat) throws {
     let value = PropertyList.array(Self.texts.map { .string($0) })
-    var reader = try PlistReader(parsing: try value.data(format: format))
+    var reader = try PlistEventReader(parsing: try value.data(format: format))
     var writer = PlistEventWriter(to: Data(), format: .xml)
     while let event = try reader.next() { try writer.write(event) }
     #expect(try writer.finish() == value.data(format: .xml))

@@ -27,7 +27,8 @@ struct LongKeyTests {
       #expect(error?.offset == 8 + 6 + 200)
     }
     check(#expect(throws: PlistError.self) { try PropertyList(parsing: document, options: options) })
-    check(#expect(throws: PlistError.self) { try PlistDocument(parsing: document, options: options).root.read() })
+    check(
+      #expect(throws: PlistError.self) { try PlistDocument(parsing: document, options: options).root.propertyList() })
     check(#expect(throws: PlistError.self) { try PlistDocument(parsing: document, options: options).validate() })
     let decoder = PlistDecoder(options: options)
     check(#expect(throws: DecodingError.self) { try decoder.decode(Model.self, from: document) }?.plistError)
@@ -64,7 +65,8 @@ struct LongKeyTests {
       #expect(error?.message == message)
     }
     check(#expect(throws: PlistError.self) { try PropertyList(parsing: document, options: options) })
-    check(#expect(throws: PlistError.self) { try PlistDocument(parsing: document, options: options).root.read() })
+    check(
+      #expect(throws: PlistError.self) { try PlistDocument(parsing: document, options: options).root.propertyList() })
     check(#expect(throws: PlistError.self) { try PlistDocument(parsing: document, options: options).validate() })
     func decode(_ type: (some Decodable).Type, _ options: PlistReadOptions) throws {
       _ = try PlistDecoder(options: options).decode(type, from: document)
@@ -74,7 +76,7 @@ struct LongKeyTests {
     check(#expect(throws: DecodingError.self) { try decode(PropertyList.self, options) }?.plistError)
     check(#expect(throws: DecodingError.self) { try decode([PropertyList].self, options) }?.plistError)
     let events = #expect(throws: PlistError.self) {
-      var reader = try PlistReader(parsing: document, options: options)
+      var reader = try PlistEventReader(parsing: document, options: options)
       while try reader.next() != nil {}
     }
     check(events)

@@ -33,7 +33,7 @@ import Testing
     #expect(Reading.eventsError(document, options: Self.limits)?.code == code)
     let opened = try PlistDocument(parsing: document, options: Self.limits)
     #expect(throws: PlistError.self) { try opened.validate() }
-    #expect(throws: PlistError.self) { try opened.root.read() }
+    #expect(throws: PlistError.self) { try opened.root.propertyList() }
     let decoder = PlistDecoder(options: Self.limits)
     #expect(throws: DecodingError.self) {
       if kind == 0x50 {
@@ -60,7 +60,7 @@ import Testing
     #expect(value.array?.count == 0x1000)
     #expect(Reading.eventsError(document, options: Self.limits) == nil)
     let opened = try PlistDocument(parsing: document, options: Self.limits)
-    #expect(try opened.root.read() == value)
+    #expect(try opened.root.propertyList() == value)
     #expect(try PlistDecoder(options: Self.limits).decode([String].self, from: document).count == 0x1000)
   }
 }

@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func readerEndsAfterFailure() throws {
-    var reader = try PlistReader(parsing: Data("<array><true/><x></array>".utf8))
+    var reader = try PlistEventReader(parsing: Data("<array><true/><x></array>".utf8))
     #expect(try reader.next() == .beginArray)
     #expect(try reader.next() == .boolean(true))
     #expect(throws: PlistError.self) { try reader.next() }

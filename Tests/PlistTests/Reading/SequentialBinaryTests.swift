@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func events() throws {
-    var reader = try PlistReader(parsing: Self.document)
+    var reader = try PlistEventReader(parsing: Self.document)
     var texts: [String] = []
     while let event = try reader.next() {
       switch event {
@@ -59,7 +59,7 @@ import Testing
     let document = try PlistDocument(parsing: Self.document)
     try document.validate()
     #expect(document.format == .binary)
-    #expect(try document.root.read() == Self.value)
+    #expect(try document.root.propertyList() == Self.value)
     let item = try #require(document.root[1])
     #expect(item["$0"]?.int == 2)
     #expect(item["$1"]?.string == "ä")
@@ -68,7 +68,7 @@ import Testing
     // Opening the document has converted it, so its values have no positions.
     #expect(item.offset == 0)
     #expect(item.line == nil)
-    #expect(try item.read() == Self.value[1])
+    #expect(try item.propertyList() == Self.value[1])
   }
 
   @Test func models() throws {

@@ -66,7 +66,7 @@ import Testing
     ]).data
     let options = PlistReadOptions(limits: PlistLimits(maximumExpansion: 0))
     let inner = try #require(try PlistDocument(parsing: document, options: options).root[0]?[0])
-    let error = #expect(throws: PlistError.self) { try inner.read() }
+    let error = #expect(throws: PlistError.self) { try inner.propertyList() }
     #expect(error?.code == .cycle && error?.offset == 12, "\(String(describing: error))")
   }
 }

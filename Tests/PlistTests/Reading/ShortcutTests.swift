@@ -56,7 +56,7 @@ import Testing
     let direct = value(PlistReadOptions(limits: limits))
     let token = value(PlistReadOptions(limits: limits, duplicateKeys: .refuse))
     let node = Result { () throws(PlistError) in
-      try PlistDocument(parsing: document, options: PlistReadOptions(limits: limits)).root.read()
+      try PlistDocument(parsing: document, options: PlistReadOptions(limits: limits)).root.propertyList()
     }
     switch direct {
     case .success(let value):

@@ -127,7 +127,7 @@ import Testing
     arguments: [
       { try $0.set(-5, at: "x.CF$UID") }, { try $0.set(["CF$UID": 1.5], at: "new") },
       { try $0.set(["a": ["CF$UID": 1.5]], at: "x") }, { try $0.set(-5, at: "new.CF$UID") },
-      { try $0.set(-5, at: "empty.CF$UID") }, { try $0.rename("one.a", to: "CF$UID") },
+      { try $0.set(-5, at: "empty.CF$UID") }, { try $0.renameKey(at: "one.a", to: "CF$UID") },
       {
         try $0.remove(at: "two.a")
         try $0.remove(at: "two.b")

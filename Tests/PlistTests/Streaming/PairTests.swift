@@ -361,7 +361,7 @@ struct PairTests {
   @Test(arguments: formats)
   func keysThatNobodyReads(_ format: PlistFormat) async throws {
     var decoder = PlistDecoder()
-    decoder.unreadKeys = .refuse
+    decoder.unreadKeyStrategy = .refuse
     struct Part: Decodable { var a: Int }
     let pairs = (0..<2_000).map { ("k\($0)", ["a": 1] as PropertyList) } + [("last", ["a": 1, "b": 2])]
     let list: PropertyList = ["t": .dictionary(PropertyListDictionary(uniqueKeysWithValues: pairs))]

@@ -10,7 +10,7 @@ struct EventOutcome: Equatable {
   static func ofWhole(_ document: Data, options: PlistReadOptions) -> EventOutcome {
     var outcome = EventOutcome(isRefusedAtOnce: true)
     do throws(PlistError) {
-      var reader = try PlistReader(parsing: document, options: options)
+      var reader = try PlistEventReader(parsing: document, options: options)
       outcome.isRefusedAtOnce = false
       while let event = try reader.next() { outcome.events.append(EventTranscript.line(event)) }
     } catch {

@@ -5,7 +5,7 @@ enum EventTranscript {
   private static let deepestIndent = 16
 
   static func text(of document: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) -> String {
-    var reader = try PlistReader(parsing: document, options: options)
+    var reader = try PlistEventReader(parsing: document, options: options)
     var text = ""
     var depth = 0
     while let event = try reader.next() {

@@ -28,7 +28,7 @@ enum Reading {
 
   static func eventsError(_ document: Data, options: PlistReadOptions = PlistReadOptions()) -> PlistError? {
     do throws(PlistError) {
-      var reader = try PlistReader(parsing: document, options: options)
+      var reader = try PlistEventReader(parsing: document, options: options)
       while try reader.next() != nil {}
       return nil
     } catch {

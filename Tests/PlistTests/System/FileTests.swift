@@ -76,7 +76,7 @@ struct FileTests {
     try inFolder { file in
       let options = PlistReadOptions(fileAccess: access)
       try Data("<plist>\n<array><true/><x></array></plist>".utf8).write(to: file)
-      var reader = try PlistReader(contentsOf: file, options: options)
+      var reader = try PlistEventReader(contentsOf: file, options: options)
       #expect(try reader.next() == .beginArray)
       let error = try #require(throws: PlistError.self) { while try reader.next() != nil {} }
       #expect(error.file == file.path && error.line == 2)
@@ -86,14 +86,14 @@ struct FileTests {
 
       for format in PlistFormat.allCases {
         try PropertyList(["a": ["b"]]).write(to: file, format: format)
-        var reader = try PlistReader(contentsOf: file, options: options)
+        var reader = try PlistEventReader(contentsOf: file, options: options)
         var count = 0
         while try reader.next() != nil { count += 1 }
         #expect(count == 6, "\(format)")
       }
 
       let missing = folder.appending(path: "missing.plist")
-      let unread = try #require(throws: PlistError.self) { try PlistReader(contentsOf: missing) }
+      let unread = try #require(throws: PlistError.self) { try PlistEventReader(contentsOf: missing) }
       #expect(unread.code == .unreadableFile && unread.file == missing.path)
       let notEdited = try #require(throws: PlistError.self) { try PlistEditor(contentsOf: missing) }
       #expect(notEdited.description == unread.description)

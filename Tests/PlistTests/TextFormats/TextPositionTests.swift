@@ -15,7 +15,7 @@ struct TextPositionTests {
       #expect(root["key"]?.string == "key" && root["key"]?.column == 21)
     }
     let table = try PlistDocument(parsing: Data("\n\"a\" = b;\n".utf8)).root
-    #expect(table.line == 2 && table.column == 1 && table.propertyList == ["a": "b"])
+    #expect(try table.line == 2 && table.column == 1 && table.propertyList() == ["a": "b"])
     let json = try PlistDocument(parsing: Data("[1,\n {\"a\": -2.5}]".utf8)).root
     #expect(json[1]?["a"]?.line == 2 && json[1]?["a"]?.column == 8 && json[1]?["a"]?.double == -2.5)
   }

@@ -132,7 +132,7 @@ struct PropertyListDifferenceTests {
     let holds = SmallStack.run {
       let difference = nested(2).difference(from: nested(1))
       return difference.count == 1 && (try? nested(1).applying(difference)) == nested(2)
-        && (try? nested(["a": 1]).merging(nested(["a": 2]))) != nil && nested(1).query("**.k").count == 500
+        && (try? nested(["a": 1]).merging(nested(["a": 2]))) != nil && nested(1).matches(of: "**.k").count == 500
     }
     #expect(holds)
   }
@@ -150,11 +150,11 @@ struct PropertyListMergeTests {
       try Self.own.merging(Self.other, policy: .preferSelf)
         == ["a": 1, "b": ["x": 1, "y": ["z": 2, "w": 4], "v": 5], "c": [1], "d": "same", "e": true])
     #expect(try Self.own.merging(Self.other, policy: .preferSelf.appendingArrays)["c"] == [1, 2])
-    let sums = PropertyListMergePolicy(appendsArrays: true) { path, own, other in
+    let sums = PropertyListMergePolicy { path, own, other in
       #expect(path == "b.y.z")
       return .integer(PropertyListInteger((own.int ?? 0) + (other.int ?? 0)))
     }
-    #expect(try Self.own.merging(Self.other, policy: sums)["b.y.z" as PropertyListPath] == 5)
+    #expect(try Self.own.merging(Self.other, policy: sums.appendingArrays)["b.y.z" as PropertyListPath] == 5)
   }
 
   @Test func conflictsCanBeRefused() throws {
@@ -194,7 +194,7 @@ struct PropertyListQueryTests {
     ("images.i**g", [#"images.icon\.png"#, #"images.icon@2x\.png"#]),
   ])
   func patterns(_ pattern: String, paths: [String]) {
-    let matches = Self.list.query(PropertyListQuery(pattern))
+    let matches = Self.list.matches(of: PropertyListQuery(pattern))
     #expect(matches.map(\.path) == paths.map { PropertyListPath($0) })
     for match in matches { #expect(Self.list[match.path] == match.value) }
   }

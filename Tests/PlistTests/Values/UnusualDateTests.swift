@@ -87,7 +87,7 @@ struct UnusualDateTests {
     #expect(try PropertyList(parsing: data, options: options) == [.date(date)])
     #expect(try PlistDocument(parsing: data, options: options).root[0]?.date == date)
     #expect(try PlistDecoder(options: options).decode([Date].self, from: data) == [date])
-    var reader = try PlistReader(parsing: data, options: options)
+    var reader = try PlistEventReader(parsing: data, options: options)
     _ = try reader.next()
     #expect(try reader.next() == .date(date))
     var stream = PlistStreamReader(options: options)

@@ -12,7 +12,7 @@ struct LayoutOptionTests {
   @Test func examples() throws {
     let list: PropertyList = ["b": 1, "a": .data(Data("abc".utf8))]
     do {
-      let options = PlistWriteOptions(indentation: .spaces(4))
+      let options = PlistWriteOptions(layout: .spaces(4))
       let data = try list.data(format: .xml, options: options)
       #expect(
         String(decoding: data, as: UTF8.self).contains("\n    <key>b</key>\n    <integer>1</integer>\n    <key>a"))
@@ -24,26 +24,14 @@ struct LayoutOptionTests {
     }
     do {
       let list: PropertyList = ["b": 1, "a": .array([])]
-      var options = PlistWriteOptions(sortedKeys: true)
-      options.json.style = .xcode
+      let options = PlistWriteOptions(sortedKeys: true, layout: .xcode)
       let data = try list.data(format: .json, options: options)
       #expect(String(decoding: data, as: UTF8.self) == "{\n  \"a\" : [\n\n  ],\n  \"b\" : 1\n}")
-    }
-    do {
-      let options = PlistWriteOptions(sortedKeys: true, json: PlistWriteOptions.JSONOptions(style: .xcode))
-      let data = try list.data(format: .json, options: PlistWriteOptions(unrepresentable: .convert, json: options.json))
-      #expect(String(decoding: data, as: UTF8.self).hasPrefix("{\n  \"b\" : 1,"))
-    }
-    do {
-      let list: PropertyList = ["b": 1]
-      let options = PlistWriteOptions(sortedKeys: true, json: PlistWriteOptions.JSONOptions(style: .xcode))
-      let data = try list.data(format: .json, options: options)
-      #expect(String(decoding: data, as: UTF8.self) == "{\n  \"b\" : 1\n}")
     }
   }
 
   @Test func xmlLines() throws {
-    let spaces = try list.data(format: .xml, options: PlistWriteOptions(indentation: .spaces(2)))
+    let spaces = try list.data(format: .xml, options: PlistWriteOptions(layout: .spaces(2)))
     let standard = try list.data(format: .xml)
     let lines = String(decoding: standard, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
     func trimmed(_ data: Data) -> String { String(decoding: data, as: UTF8.self).filter { !$0.isWhitespace } }
@@ -58,16 +46,19 @@ struct LayoutOptionTests {
   }
 
   @Test func tabIsTheStandard() throws {
-    #expect(try list.data(format: .xml, options: PlistWriteOptions(indentation: .tab)) == list.data(format: .xml))
+    #expect(try list.data(format: .xml, options: PlistWriteOptions(layout: .tabs)) == list.data(format: .xml))
   }
 
-  @Test(arguments: [PlistFormat.xml, .openStep, .gnuStep, .json])
-  func everyWriterHasTheLayout(format: PlistFormat) throws {
-    let options = PlistWriteOptions(
-      unrepresentable: .convert, indentation: .spaces(3), xml: .init(dataLines: .single), json: .init(style: .xcode))
+  @Test(arguments: [PlistFormat.xml, .openStep, .gnuStep, .json], [PlistWriteOptions.Layout.spaces(3), .xcode])
+  func everyWriterHasTheLayout(format: PlistFormat, layout: PlistWriteOptions.Layout) throws {
+    let options = PlistWriteOptions(unrepresentable: .convert, layout: layout, xml: .init(dataLines: .single))
     let data = try list.data(format: format, options: options)
-    #expect(String(decoding: data, as: UTF8.self).contains("\n   "))
-    #expect(!String(decoding: data, as: UTF8.self).contains("\t"))
+    if layout == .xcode {
+      #expect(String(decoding: data, as: UTF8.self).contains("\"b\" : ") == (format == .json))
+    } else {
+      #expect(String(decoding: data, as: UTF8.self).contains("\n   "))
+      #expect(!String(decoding: data, as: UTF8.self).contains("\t"))
+    }
     let read = try PropertyList(parsing: data, options: PlistReadOptions(format: format))
     #expect(try read.data(format: format, options: options) == data)
     var encoder = PlistEncoder()
@@ -75,13 +66,13 @@ struct LayoutOptionTests {
     encoder.writeOptions = options
     #expect(try encoder.encode(list) == data)
     var writer = PlistEventWriter(to: Data(), format: format, options: options)
-    var reader = try PlistReader(parsing: data, options: PlistReadOptions(format: format))
+    var reader = try PlistEventReader(parsing: data, options: PlistReadOptions(format: format))
     while let event = try reader.next() { try writer.write(event) }
     #expect(try writer.finish() == data)
   }
 
   @Test func largeDocumentsAndUIDs() throws {
-    let options = PlistWriteOptions(indentation: .spaces(1))
+    let options = PlistWriteOptions(layout: .spaces(1))
     let many = PropertyList.array(
       (0..<20_000).map { number -> PropertyList in
         ["n": .integer(PropertyListInteger(number)), "u": .uid(PropertyListUID(5)), "e": [:]]
@@ -89,13 +80,13 @@ struct LayoutOptionTests {
     let data = try many.data(format: .xml, options: options)
     #expect(try PropertyList(parsing: data) == many)
     var writer = PlistEventWriter(to: Data(), format: .xml, options: options)
-    var reader = try PlistReader(parsing: data)
+    var reader = try PlistEventReader(parsing: data)
     while let event = try reader.next() { try writer.write(event) }
     #expect(try writer.finish() == data)
     #expect(throws: PlistError.self) { try PropertyList(["CF$UID": -1]).data(format: .xml, options: options) }
-    let controls = PlistWriteOptions(indentation: .spaces(1), xml: .init(controlCharacters: .omit))
+    let controls = PlistWriteOptions(layout: .spaces(1), xml: .init(controlCharacters: .omit))
     #expect(try PropertyList(parsing: PropertyList("a\u{1}b").data(format: .xml, options: controls)) == "ab")
-    let copy = PlistWriteOptions(indentation: .spaces(-3))
+    let copy = PlistWriteOptions(layout: .spaces(-3))
     #expect(try PropertyList(["a": true]).data(format: .json, options: copy) == Data("{\n\"a\": true\n}\n".utf8))
   }
 }

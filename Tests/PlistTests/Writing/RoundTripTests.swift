@@ -37,7 +37,7 @@ struct RoundTripTests {
     let value = try PropertyList(parsing: data)
     var xml = PlistEventWriter(to: Data(), format: .xml)
     var binary = PlistEventWriter(to: Data(), format: .binary)
-    var reader = try PlistReader(parsing: data)
+    var reader = try PlistEventReader(parsing: data)
     while let event = try reader.next() {
       try xml.write(event)
       try binary.write(event)

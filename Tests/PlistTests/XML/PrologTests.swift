@@ -121,7 +121,7 @@ import Testing
     }
     for document in documents {
       let value = Reading.value(document)
-      let indexed = Self.value(document) { try PlistDocument(parsing: $0).root.read() }
+      let indexed = Self.value(document) { try PlistDocument(parsing: $0).root.propertyList() }
       #expect(indexed == value, "\(String(decoding: document.suffix(80), as: UTF8.self))")
     }
     #expect(documents.count { Reading.value($0).isAccepted } > 20)
@@ -137,7 +137,7 @@ import Testing
       Self.prolog
       + Data("<dict>\n\t<key>a</key>\n\t<dict>\n\t\t<key>b</key>\n\t\t<true/>\n\t</dict>\n</dict>\n</plist>\n".utf8)
     let options = PlistReadOptions(limits: limits)
-    let indexed = Self.value(document) { try PlistDocument(parsing: $0, options: options).root.read() }
+    let indexed = Self.value(document) { try PlistDocument(parsing: $0, options: options).root.propertyList() }
     #expect(indexed == Reading.value(document, options: options))
   }
 }

@@ -21,7 +21,7 @@ struct XMLTextOptionTests {
     let value: PropertyList = ["k": .string(text)]
     let whole = try value.data(format: .xml, options: options)
     var writer = PlistEventWriter(to: Data(), format: .xml, options: options)
-    var reader = try PlistReader(parsing: value.data(format: .binary))
+    var reader = try PlistEventReader(parsing: value.data(format: .binary))
     while let event = try reader.next() { try writer.write(event) }
     var encoder = PlistEncoder()
     encoder.outputFormat = .xml

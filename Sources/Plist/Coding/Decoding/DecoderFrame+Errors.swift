@@ -147,7 +147,7 @@ extension DecoderFrame {
       }
       return DecodingError.dataCorrupted(error.context(at: path, "the number is not a value of \(type)"))
     case .malformed(let error):
-      let outer = step.map { documentPath.appending(component(of: $0, to: DocumentIndex.noNode)) } ?? documentPath
+      let outer = step.map { documentPath.appending(key: component(of: $0, to: DocumentIndex.noNode)) } ?? documentPath
       return DecodingError.dataCorrupted(error.within(outer).context(at: codingPath(adding: step)))
     case .document(let error):
       return DecodingError.dataCorrupted(error.context(at: codingPath(adding: step)))
@@ -171,7 +171,7 @@ extension DecoderFrame {
       }
     }
     var path = documentPath
-    if let step { path = path.appending(component(of: step, to: node)) }
+    if let step { path = path.appending(key: component(of: step, to: node)) }
     return PlistError(code: code) { [path] in document.error(code, message(document), at: node, path: path) }
   }
 
@@ -303,7 +303,7 @@ extension DecoderFrame {
     var path = documentPath
     // A type can add keys of its own to a coding path, so the document may not have them all.
     for key in rest {
-      path = path.appending(key.intValue.map(String.init) ?? key.stringValue)
+      path = path.appending(key: key.intValue.map(String.init) ?? key.stringValue)
       if let (node, step) = frame.child(at: key) { frame = DecoderFrame(in: frame, node: node, step) }
     }
     return state.document.error(code, message, at: frame.node, path: path).context(at: context.codingPath)

@@ -75,7 +75,7 @@ extension DecoderState {
   private func unreadKey(_ node: Int, of dictionary: ReadKeys.Dictionary, at parent: Int) -> PlistError {
     let name = (try? document.name(of: node)) ?? ""
     let suggestion = NearMiss.suggestion(for: name, among: dictionary.missing)
-    let path = dictionary.path.appending(name)
+    let path = dictionary.path.appending(key: name)
     let message = "the key \"\(path.shownInMessages())\" is unknown\(suggestion)"
     return document.error(.unreadKey, message, at: node, path: path)
   }

@@ -43,7 +43,7 @@ final class DecoderState: Sendable {
     self.options = options
     self.cache = cache ?? DecoderCache(for: options.keyDecodingStrategy)
     depthLimit = options.readOptions.limits.effectiveDepth
-    countsReadKeys = options.unreadKeys != .ignore
+    countsReadKeys = options.unreadKeyStrategy != .ignore
     isLenient = options.textDecodingStrategy == .lenient
     hasUsualNil = options.nilDecodingStrategy == .foundation && document.kind != .tree
     record = Guarded(

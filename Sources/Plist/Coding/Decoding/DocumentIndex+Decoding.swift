@@ -82,7 +82,7 @@ extension DocumentIndex {
 
   @inline(never)
   func malformed(_ node: Int) -> DecodingFault {
-    do throws(PlistError) { _ = try PlistNode(self, node).read() } catch { return .malformed(error) }
+    do throws(PlistError) { _ = try PlistNode(self, node).propertyList() } catch { return .malformed(error) }
     // A mapped file may have changed since.
     return .document(
       PlistError(
@@ -250,7 +250,7 @@ extension DocumentIndex {
     do throws(PlistError) {
       switch kind {
       case .tree: return tree.value(at: node)
-      case .text: return try PlistNode(self, node).read()
+      case .text: return try PlistNode(self, node).propertyList()
       case .binary: return try PlistNode(self, node).read(paidBy: owner)
       }
     } catch { throw .malformed(error) }

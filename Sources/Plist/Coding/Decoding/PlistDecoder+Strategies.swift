@@ -99,18 +99,18 @@ extension PlistDecoder {
   /// ```swift
   /// struct Server: Decodable { var port: Int }
   /// var decoder = PlistDecoder()
-  /// decoder.unreadKeys = .refuse
+  /// decoder.unreadKeyStrategy = .refuse
   /// let server = try decoder.decode(Server.self, from: ["port": 80, "hots": "localhost"])
   /// // throws: the key "hots" is unknown
   /// ```
-  public struct UnreadKeys: Hashable, Sendable {
+  public struct UnreadKeyStrategy: Hashable, Sendable {
     enum Policy: Hashable { case ignore, refuse }
     let policy: Policy
 
     /// Such keys are ignored.
     ///
     /// This is the default.
-    public static let ignore = UnreadKeys(policy: .ignore)
+    public static let ignore = UnreadKeyStrategy(policy: .ignore)
     /// Decoding throws `DecodingError.dataCorrupted` if a dictionary has a key that no property has read.
     ///
     /// The ``PlistError`` inside has the code ``PlistError/Code/unreadKey`` and the position of the first such key. The
@@ -119,7 +119,7 @@ extension PlistDecoder {
     ///
     /// If a type throws an error, that is thrown instead. ``PlistDecoder/keyErrorStrategy`` decides what an error about
     /// a missing key says.
-    public static let refuse = UnreadKeys(policy: .refuse)
+    public static let refuse = UnreadKeyStrategy(policy: .refuse)
   }
 
   /// Whether the error about a missing key also lists other mistakes in the keys of its dictionary.
@@ -147,7 +147,7 @@ extension PlistDecoder {
     ///   the one with the missing key counts.
     ///
     /// There can be up to 99 more of each. Other dictionaries are not searched. If no key is missing, this has no
-    /// effect, and ``PlistDecoder/unreadKeys`` decides about unread keys.
+    /// effect, and ``PlistDecoder/unreadKeyStrategy`` decides about unread keys.
     ///
     /// ```swift
     /// enum CodingKeys: CodingKey, CaseIterable { case host, port, limits }

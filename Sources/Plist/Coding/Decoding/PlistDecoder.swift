@@ -50,7 +50,7 @@ public struct PlistDecoder: Sendable {
   /// Whether strings are converted to numbers, booleans, dates and data.
   public var textDecodingStrategy = TextDecodingStrategy.strict
   /// What happens to keys of the document that no property has read.
-  public var unreadKeys = UnreadKeys.ignore
+  public var unreadKeyStrategy = UnreadKeyStrategy.ignore
   /// Whether the error about a missing key also lists other mistakes in the keys of its dictionary.
   public var keyErrorStrategy = KeyErrorStrategy.stopAtFirst
 
@@ -120,8 +120,8 @@ public struct PlistDecoder: Sendable {
   /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``.
   /// - Complexity: O(*n*) in the size of the value.
   public func decode<Value: Decodable>(_ type: Value.Type, from node: PlistNode) throws -> Value {
-    // Without an object, the value would count as missing; `read()` throws what is wrong with the reference.
-    if node.isMalformedReference { try reporting { () throws(PlistError) in _ = try node.read() } }
+    // Without an object, the value would count as missing; `propertyList()` throws what is wrong with the reference.
+    if node.isMalformedReference { try reporting { () throws(PlistError) in _ = try node.propertyList() } }
     return try decode(node.document, at: node.index) { try $0.decode(type) }
   }
 

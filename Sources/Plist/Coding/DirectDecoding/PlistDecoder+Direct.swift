@@ -56,7 +56,7 @@ extension PlistDecoder {
   /// Decodes a ``PlistDecodable`` type from a node; the paths of errors begin there.
   @_disfavoredOverload @_documentation(visibility: internal)
   public func decode<Value: PlistDecodable>(_ type: Value.Type, from node: PlistNode) throws -> Value {
-    if node.isMalformedReference { try reporting { () throws(PlistError) in _ = try node.read() } }
+    if node.isMalformedReference { try reporting { () throws(PlistError) in _ = try node.propertyList() } }
     return try decode(node.document, at: node.index) { try $0.decodeDirectly(type) }
   }
 

@@ -147,9 +147,9 @@ extension PlistValueDecoder {
 extension PlistValueDecoder {
   /// Decodes the values of a dictionary for the keys that the type declares.
   ///
-  /// Other keys are skipped. If ``PlistDecoder/unreadKeys-swift.property`` is `refuse`, they are an error at the end of
-  /// the decoding, unless another call reads them. `body` is called at most once per key; if the document repeats a
-  /// key, the same value counts as for a `Decodable` type.
+  /// Other keys are skipped. If ``PlistDecoder/unreadKeyStrategy-swift.property`` is `refuse`, they are an error at the
+  /// end of the decoding, unless another call reads them. `body` is called at most once per key; if the document repeats
+  /// a key, the same value counts as for a `Decodable` type.
   ///
   /// - Parameters:
   ///   - keys: The keys that the type declares.
@@ -184,7 +184,7 @@ extension PlistValueDecoder {
   ///
   /// Store them, and encode them again with ``PlistValueEncoder/encode(contentsOf:)``, to preserve the keys that a
   /// newer version of the type has written. These keys are not converted, and count as read for
-  /// ``PlistDecoder/unreadKeys-swift.property``.
+  /// ``PlistDecoder/unreadKeyStrategy-swift.property``.
   ///
   /// ```swift
   /// let otherKeys = try decoder.decodeOtherPairs(besides: Self.keys)

@@ -189,7 +189,7 @@ extension PlistFile {
   private func contents(
     _ file: FileDescriptor, _ options: inout PlistReadOptions
   ) throws(PlistError) -> (data: Data, mapping: MappedFile?)? {
-    let limit = options.limits.maximumByteCount
+    let limit = options.limits.readByteCount
     do throws(SystemFailure) {
       if options.fileAccess == .mapped, let mapping = try MappedFile.ifPossible(file) {
         options.limits.isMapped = true

@@ -14,11 +14,11 @@ struct JSONFormatter: ~Copyable, DocumentFormatter {
   private var isXcode = false
 
   init(options: PlistWriteOptions, format: PlistFormat) {
-    let isXcode = options.json.style == .xcode && !options.isCompact
+    let isCompact = options.layout == .compact
+    let isXcode = options.layout == .xcode
     self.init(
-      TextOutput(
-        isCompact: options.isCompact, layout: TextLayout(indent: options.indentation.bytes ?? [0x20, 0x20])),
-      colon: options.isCompact ? [0x3A] : isXcode ? [0x20, 0x3A, 0x20] : [0x3A, 0x20], options: options)
+      TextOutput(isCompact: isCompact, layout: TextLayout(indent: options.layout.indent ?? [0x20, 0x20])),
+      colon: isCompact ? [0x3A] : isXcode ? [0x20, 0x3A, 0x20] : [0x3A, 0x20], options: options)
     self.isXcode = isXcode
   }
 

@@ -19,7 +19,7 @@ struct OpenStepFormatter: ~Copyable, DocumentFormatter {
 
   init(options: PlistWriteOptions, format: PlistFormat) {
     output = TextOutput(
-      isCompact: options.isCompact, layout: TextLayout(indent: options.indentation.bytes ?? [0x09]))
+      isCompact: options.layout == .compact, layout: TextLayout(indent: options.layout.indent ?? [0x09]))
     realStyle = options.realStyle
     hasTypedValues = format == .gnuStep
     converts = options.unrepresentable == .convert

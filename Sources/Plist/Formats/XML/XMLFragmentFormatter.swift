@@ -143,7 +143,7 @@ struct XMLFragmentFormatter: ~Copyable, PlistFormatter {
 extension XMLFragmentFormatter: DocumentFormatter {
   init(options: PlistWriteOptions, format: PlistFormat) {
     self.init(
-      layout: TextLayout(indent: options.indentation.bytes ?? [0x09]), options: options,
+      layout: TextLayout(indent: options.layout.indent ?? [0x09]), options: options,
       breaksData: options.xml.dataLines == .wrapped)
     buffer.append(XMLProlog.text)
   }
@@ -182,5 +182,5 @@ extension XMLFragmentFormatter: DocumentFormatter {
 
 extension PlistWriteOptions {
   /// Whether the layout is one that only ``XMLFragmentFormatter`` writes.
-  var hasOwnXMLLayout: Bool { indentation.bytes.map { $0 != [0x09] } ?? false || xml.dataLines != .wrapped }
+  var hasOwnXMLLayout: Bool { layout.indent.map { $0 != [0x09] } ?? false || xml.dataLines != .wrapped }
 }

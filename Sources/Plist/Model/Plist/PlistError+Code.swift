@@ -157,6 +157,6 @@ extension PlistError.Code {
   public static let missingElement = Self("missingElement", category: .data)
   /// The decoded type rejects a value.
   public static let invalidValue = Self("invalidValue", category: .data)
-  /// No property has read a key, and ``PlistDecoder/unreadKeys`` refuses that.
+  /// No property has read a key, and ``PlistDecoder/unreadKeyStrategy`` refuses that.
   public static let unreadKey = Self("unreadKey", category: .data)
 }

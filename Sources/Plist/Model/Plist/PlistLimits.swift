@@ -26,7 +26,7 @@ public struct PlistLimits: Hashable, Sendable {
   /// also applies to the long keys of one dictionary, and 64 times as much to those of all together.
   public var maximumExpansion: Int
 
-  /// The most bytes of a document to read into memory: 2³⁰, one gibibyte, by default.
+  /// The most bytes of a document to read into memory; nil, the default, stands for 2³⁰, one gibibyte.
   ///
   /// A larger file is refused before it is read. A mapped file is not read into memory, so the limit does not apply to
   /// its size, but to each string and data object copied from it, and to a file that has to be converted to UTF-8.
@@ -34,13 +34,7 @@ public struct PlistLimits: Hashable, Sendable {
   /// If you set it, it also applies to documents that are already in memory, and to all bytes of a stream. The default
   /// applies only to what the reader itself keeps: the part of an XML stream that it still needs, or the whole of a
   /// stream in another format.
-  public var maximumByteCount: Int {
-    get { byteLimit ?? 1 << 30 }
-    set { byteLimit = newValue }
-  }
-
-  /// What ``maximumByteCount`` was set to, or nil for the default.
-  private var byteLimit: Int?
+  public var maximumByteCount: Int?
 
   /// Whether the document is a mapped file.
   package var isMapped = false
@@ -59,20 +53,23 @@ public struct PlistLimits: Hashable, Sendable {
     self.maximumDepth = maximumDepth
     self.maximumValueCount = maximumValueCount
     self.maximumExpansion = maximumExpansion
-    byteLimit = maximumByteCount
+    self.maximumByteCount = maximumByteCount
   }
 
   /// The depth that applies, from 0 to ``maximumSupportedDepth``.
   package var effectiveDepth: Int { max(0, min(maximumDepth, Self.maximumSupportedDepth)) }
 
+  /// The most bytes to read into memory.
+  package var readByteCount: Int { maximumByteCount ?? 1 << 30 }
+
   /// The maximum size of a document that somebody else has read; only a limit that was set applies.
-  var givenByteCount: Int { isMapped ? .max : byteLimit ?? .max }
+  var givenByteCount: Int { isMapped ? .max : maximumByteCount ?? .max }
 
   /// Whether `size` bytes of a document can be copied or converted.
   ///
   /// A string in another encoding becomes at most twice as long, and the copy is sometimes copied itself.
   func canCopy(_ size: Int) -> Bool {
-    size <= (isMapped ? maximumByteCount : .max) && MemoryBlock.isAvailable(3 * size)
+    size <= (isMapped ? readByteCount : .max) && MemoryBlock.isAvailable(3 * size)
   }
 
   /// Returns the most bytes of strings and data in a document of `size` bytes.
@@ -86,7 +83,7 @@ public struct PlistLimits: Hashable, Sendable {
     var limits = self
     limits.maximumValueCount = min(maximumValueCount, other.maximumValueCount)
     limits.maximumExpansion = min(maximumExpansion, other.maximumExpansion)
-    (limits.byteLimit, limits.isMapped) = (other.byteLimit, other.isMapped)
+    (limits.maximumByteCount, limits.isMapped) = (other.maximumByteCount, other.isMapped)
     return limits
   }
 

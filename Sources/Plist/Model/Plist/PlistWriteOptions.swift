@@ -20,11 +20,8 @@ public struct PlistWriteOptions: Hashable, Sendable {
   /// What to do about values that the format cannot represent.
   public var unrepresentable: Unrepresentable
 
-  /// Whether OpenStep and JSON text has as little white space as possible; no effect on XML.
-  public var isCompact: Bool
-
-  /// The indentation of each level in text formats.
-  public var indentation: Indentation
+  /// The white space of text formats.
+  public var layout: Layout
 
   /// For XML only.
   public var xml: XMLOptions
@@ -32,33 +29,25 @@ public struct PlistWriteOptions: Hashable, Sendable {
   /// For OpenStep text only.
   public var openStep: OpenStepOptions
 
-  /// For JSON only.
-  public var json: JSONOptions
-
   /// Creates options.
   ///
   /// - Parameters:
   ///   - sortedKeys: Whether the keys of each dictionary are written in ascending order.
   ///   - realStyle: The form of reals in text formats.
   ///   - unrepresentable: What to do about values that the format cannot represent.
-  ///   - isCompact: Whether OpenStep and JSON text has as little white space as possible.
-  ///   - indentation: The indentation of text formats.
+  ///   - layout: The white space of text formats.
   ///   - xml: For XML only.
   ///   - openStep: For OpenStep text only.
-  ///   - json: For JSON only.
   public init(
     sortedKeys: Bool = false, realStyle: RealStyle = .shortest, unrepresentable: Unrepresentable = .refuse,
-    isCompact: Bool = false, indentation: Indentation = .standard, xml: XMLOptions = XMLOptions(),
-    openStep: OpenStepOptions = OpenStepOptions(), json: JSONOptions = JSONOptions()
+    layout: Layout = .standard, xml: XMLOptions = XMLOptions(), openStep: OpenStepOptions = OpenStepOptions()
   ) {
     self.sortedKeys = sortedKeys
     self.realStyle = realStyle
     self.unrepresentable = unrepresentable
-    self.isCompact = isCompact
-    self.indentation = indentation
+    self.layout = layout
     self.xml = xml
     self.openStep = openStep
-    self.json = json
   }
 }
 
@@ -81,30 +70,43 @@ extension PlistWriteOptions {
     public static let foundation = RealStyle(style: .foundation)
   }
 
-  /// The indentation of text formats.
+  /// The white space of text formats.
   ///
   /// ```swift
-  /// let options = PlistWriteOptions(indentation: .spaces(4))
+  /// let options = PlistWriteOptions(layout: .spaces(4))
   /// let data = try list.data(format: .xml, options: options)
   /// ```
-  public struct Indentation: Hashable, Sendable {
-    /// The bytes for one level, or nil for those that are usual in the format.
-    let bytes: [UInt8]?
+  public struct Layout: Hashable, Sendable {
+    enum Style: Hashable {
+      case standard, compact, xcode
+      case indented([UInt8])
+    }
+    let style: Style
 
-    /// A tab in XML, as Apple's tools write it, and in OpenStep text; two spaces in JSON.
+    /// Each level is indented by a tab in XML, as Apple's tools write it, and in OpenStep text; by two spaces in JSON.
     ///
     /// This is the default.
-    public static let standard = Indentation(bytes: nil)
-    /// A tab for each level.
-    public static let tab = Indentation(bytes: [0x09])
-
-    /// Spaces for each level.
+    public static let standard = Layout(style: .standard)
+    /// As little white space as possible in OpenStep text and JSON; ``standard`` in XML.
+    public static let compact = Layout(style: .compact)
+    /// The layout of Xcode's JSON, such as `.xcstrings` files; ``standard`` in the other formats.
     ///
-    /// - Parameter count: Their number, from 0 to 16; any other becomes the nearest of these.
-    /// - Returns: The indentation.
-    public static func spaces(_ count: Int) -> Indentation {
-      Indentation(bytes: [UInt8](repeating: 0x20, count: min(max(count, 0), 16)))
+    /// There are two spaces for each level, a space on both sides of a colon, an empty line in an empty container, and
+    /// no line end after the last line. Xcode also sorts the keys.
+    public static let xcode = Layout(style: .xcode)
+    /// Each level is indented by a tab.
+    public static let tabs = Layout(style: .indented([0x09]))
+
+    /// Each level is indented by spaces.
+    ///
+    /// - Parameter count: Their number for one level, from 0 to 16; any other becomes the nearest of these.
+    /// - Returns: The layout.
+    public static func spaces(_ count: Int) -> Layout {
+      Layout(style: .indented([UInt8](repeating: 0x20, count: min(max(count, 0), 16))))
     }
+
+    /// The bytes for one level, or nil for those that are usual in the format.
+    var indent: [UInt8]? { if case .indented(let bytes) = style { bytes } else { nil } }
   }
 
   /// What to do about values that a text format cannot represent.
@@ -176,23 +178,6 @@ extension PlistWriteOptions {
     }
   }
 
-  /// How to write JSON.
-  ///
-  /// ```swift
-  /// var options = PlistWriteOptions(sortedKeys: true)
-  /// options.json.style = .xcode
-  /// let data = try list.data(format: .json, options: options)
-  /// ```
-  public struct JSONOptions: Hashable, Sendable {
-    /// The layout of JSON that is not compact.
-    public var style: Style
-
-    /// Creates options.
-    ///
-    /// - Parameter style: The layout of JSON that is not compact.
-    public init(style: Style = .standard) { self.style = style }
-  }
-
   /// How to write OpenStep text.
   ///
   /// ```swift
@@ -240,29 +225,6 @@ extension PlistWriteOptions.OpenStepOptions {
     public static let utf8 = Encoding(textEncoding: .utf8)
     /// Little-endian UTF-16 with a byte order mark, as `genstrings` and other tools write `.strings` files.
     public static let utf16 = Encoding(textEncoding: .utf16LittleEndian)
-  }
-}
-
-extension PlistWriteOptions.JSONOptions {
-  /// The layout of JSON that is not compact.
-  ///
-  /// ```swift
-  /// let options = PlistWriteOptions(sortedKeys: true, json: PlistWriteOptions.JSONOptions(style: .xcode))
-  /// let data = try list.data(format: .json, options: options)
-  /// ```
-  public struct Style: Hashable, Sendable {
-    enum Layout: Hashable { case standard, xcode }
-    let layout: Layout
-
-    /// A space after each colon, and a line end after the last line.
-    ///
-    /// This is the default.
-    public static let standard = Style(layout: .standard)
-    /// The layout of Xcode's files, such as `.xcstrings`.
-    ///
-    /// There is a space on both sides of a colon, an empty line in an empty container, and no line end after the last
-    /// line. Xcode also sorts the keys.
-    public static let xcode = Style(layout: .xcode)
   }
 }
 

@@ -1,4 +1,4 @@
-/// What one operation on a document may still spend: a parse, a decoding, a `read()`, an iteration or a look-up.
+/// What one operation on a document may still spend: a parse, a decoding, reading a node, an iteration or a look-up.
 ///
 /// The objects of a binary document can overlap, and one object can have very many references, so a small document can
 /// ask for endless work. Every reader of binary documents therefore charges its budget before it does the work, and

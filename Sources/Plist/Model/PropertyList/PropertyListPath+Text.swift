@@ -35,7 +35,7 @@ extension PropertyListPath {
   }
 }
 
-extension PropertyListPath: CustomStringConvertible {
+extension PropertyListPath: LosslessStringConvertible {
   /// The path as text; ``init(_:)`` turns it back into the same path.
   public var description: String {
     // The empty text is the path of the root.

@@ -43,23 +43,18 @@ public struct PropertyListPath: Sendable {
   }
 
   /// Returns the path of the value for `key` in the dictionary at this path.
-  public func appending(_ key: String) -> PropertyListPath {
+  public func appending(key: String) -> PropertyListPath {
     PropertyListPath(components: components + [key])
   }
 
   /// Returns the path of the element at `index` in the array at this path.
-  public func appending(_ index: Int) -> PropertyListPath {
-    appending(String(index))
+  public func appending(index: Int) -> PropertyListPath {
+    appending(key: String(index))
   }
 
   /// Returns this path followed by `other`.
   public func appending(_ other: PropertyListPath) -> PropertyListPath {
     PropertyListPath(components: components + other.components)
-  }
-
-  /// Returns the path of the enclosing container; the root's is returned unchanged.
-  public func removingLast() -> PropertyListPath {
-    PropertyListPath(components: components.dropLast())
   }
 }
 

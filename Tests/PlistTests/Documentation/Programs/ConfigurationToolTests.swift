@@ -140,7 +140,7 @@ struct ConfigurationToolTests {
     #expect(list[PropertyListPath("")] == list)
 
     let host = "www.example.com"
-    let path = PropertyListPath("certificates").appending(host)  // certificates.www\.example\.com
+    let path = PropertyListPath("certificates").appending(key: host)  // certificates.www\.example\.com
     let same = PropertyListPath(components: ["certificates", host])
 
     #expect(path == same)

@@ -201,7 +201,7 @@ struct LocalizationTests {
     #expect(error?.code == .unsupportedFormat)
 
     let document = try PlistDocument(contentsOf: file)
-    var list = try document.root.read()
+    var list = try document.root.propertyList()
     try list.set("1.4.2", at: "CFBundleShortVersionString")
     try list.write(to: file, format: document.format)
 

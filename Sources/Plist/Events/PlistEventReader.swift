@@ -7,7 +7,7 @@ public import Foundation
 /// Reads a property list as a sequence of events, checking all of it on the way.
 ///
 /// ```swift
-/// var reader = try PlistReader(parsing: data)
+/// var reader = try PlistEventReader(parsing: data)
 /// while let event = try reader.next() {
 ///   if case .key(let key) = event { print(String(key)) }
 /// }
@@ -19,7 +19,7 @@ public import Foundation
 /// once. ``PlistLimits/maximumValueCount`` and ``PlistLimits/maximumExpansion`` bound the number of values, including
 /// repeated ones; ``PlistLimits/maximumExpansion`` also bounds the size of strings and data, where each object counts
 /// once.
-public struct PlistReader: Sendable {
+public struct PlistEventReader: Sendable {
   /// The format of the document.
   public let format: PlistFormat
   private let source: PlistSource
@@ -65,7 +65,7 @@ public struct PlistReader: Sendable {
   /// Creates a reader of the document in a file.
   ///
   /// ```swift
-  /// var reader = try PlistReader(contentsOf: url)
+  /// var reader = try PlistEventReader(contentsOf: url)
   /// ```
   ///
   /// The whole file is read into memory, or mapped if ``PlistReadOptions/fileAccess`` asks for that.
@@ -80,7 +80,8 @@ public struct PlistReader: Sendable {
     let file = try PlistFile(url, to: "read")
     var options = options
     let data = try file.read(&options)
-    self = try PlistError.naming(file.path) { () throws(PlistError) in try PlistReader(parsing: data, options: options)
+    self = try PlistError.naming(file.path) { () throws(PlistError) in
+      try PlistEventReader(parsing: data, options: options)
     }
     self.file = file.path
   }
