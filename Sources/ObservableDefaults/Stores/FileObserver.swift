@@ -3,8 +3,8 @@ import Plist
 
 /// Notices when the file at a path is written, replaced, removed or created.
 ///
-/// It observes the folder, since a replacement is another file, and the file itself, which can be written under another
-/// name. Network file systems and single mounted files report nothing, and a folder may be missing or replaced, so it
+/// It observes the folder, because writers often replace the file, and the file itself, because it can be written through
+/// another hard link. Network file systems and single mounted files report nothing, and a folder may be missing or replaced, so it
 /// also checks the file once a second.
 package final class FileObserver: Sendable {
   /// Called after a possible change.

@@ -47,7 +47,7 @@ struct PlutilSwiftLiteral {
         let types = elementTypes.removeLast()
         let element = types.count == 1 ? types.first ?? "Any" : "Any"
         type = container.kind == .array ? "[\(element)]" : "[String : \(element)]"
-        // The outermost type is in the declaration.
+        // The outermost value needs no `as`, since the declaration already has its type.
         if types.count != 1, depth > 0 { text += " as \(type)" }
         endValue(depth)
       }
