@@ -3,9 +3,9 @@ import Plist
 
 /// Notices when the file at a path is written, replaced, removed or created.
 ///
-/// It observes the folder, because writers often replace the file, and the file itself, because it can be written through
-/// another hard link. Network file systems and single mounted files report nothing, and a folder may be missing or replaced, so it
-/// also checks the file once a second.
+/// It observes the folder to notice that the file was replaced, and the file itself to notice writes in place,
+/// including those through another hard link. Network file systems and single mounted files report nothing, and a
+/// folder may be missing or replaced, so it also checks the file once a second.
 package final class FileObserver: Sendable {
   /// Called after a possible change.
   ///

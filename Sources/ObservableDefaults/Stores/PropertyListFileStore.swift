@@ -29,8 +29,9 @@ public import Foundation
 ///
 /// **Formats.** A file keeps its format. In a text file, that is XML, JSON or OpenStep text, a save changes nothing but
 /// the saved values: comments, order, layout and encoding stay. Saving a value that the file's format cannot represent
-/// is an error; values are never converted to another type. A saved value is visible as it would be read back: XML has
-/// no fractions of a second, so a date loses its fraction unless the file is binary.
+/// is an error; values are never converted to another type. After a save, you get the value that
+/// would be read back from the file: XML has no fractions of a second, so a date loses its fraction unless the file is
+/// binary.
 ///
 /// **Unreadable files.** A file that cannot be read does not count as empty: every method throws an error, and nothing is
 /// written. To discard an invalid file and start without values, call ``discardUnreadableFile()``, which keeps a copy.
@@ -76,8 +77,8 @@ public final class PropertyListFileStore: OwnStore {
   ///
   /// - Parameters:
   ///   - url: The file's URL. The store creates the file and its folder when a value is first saved.
-  ///   - format: The format of a new file: XML, which people can read and edit, or binary, which keeps fractions of a
-  ///     second.
+  ///   - format: The format of a new file, such as XML, which people can read and edit, or binary, which keeps
+  ///     fractions of a second.
   ///   - saving: The policy that determines when the store writes values to the file.
   /// - Precondition: `url` is a file URL.
   public convenience init(url: URL, format: PlistFormat = .xml, saving: Saving = .immediately) {
@@ -106,8 +107,8 @@ public final class PropertyListFileStore: OwnStore {
   ///
   /// - Parameters:
   ///   - domain: The domain's name, such as `org.example.editor`.
-  ///   - format: The format of a new file: XML, which people can read and edit, or binary, which keeps fractions of a
-  ///     second.
+  ///   - format: The format of a new file, such as XML, which people can read and edit, or binary, which keeps
+  ///     fractions of a second.
   ///   - saving: The policy that determines when the store writes values to the file.
   /// - Throws: ``DefaultsError`` with the code ``DefaultsError/Code/invalidName`` if the domain's name would lead to
   ///   another folder.

@@ -15,7 +15,7 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
     var handler: Handler?
     var used: Set<String> = []
     var observed: Set<String> = []
-    /// The last reported values of keys that cannot be observed.
+    /// The last known values of keys that cannot be observed.
     var compared: [String: PropertyList?] = [:]
     var notification: (any NSObjectProtocol)?
   }

@@ -4,7 +4,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The objects of a project file by class; in the text, each class has a section with identifiers in order.
+/// The identifiers of a project file's objects, grouped by class.
+///
+/// In the file, each class has its own section, sorted by identifier.
 struct ProjectObjects {
   /// The identifiers of the objects of each class, in the order of the document.
   private var sections: [String: [String]] = [:]

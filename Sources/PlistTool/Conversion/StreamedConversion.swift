@@ -13,7 +13,7 @@ struct StreamedConversion: Sendable {
   private let options: PlistWriteOptions
   private let readOptions: PlistReadOptions
 
-  /// The largest input, in bytes, that is read into memory.
+  /// The largest input, in bytes, that is read into memory when streaming is possible.
   ///
   /// With 32 MB of input, a `PropertyList` and the output take at most 125 MB. In memory, duplicate keys are resolved
   /// as Apple's readers do it. A stream cannot do that, because it only knows all keys at the end of a dictionary.
