@@ -161,6 +161,8 @@ extension PlistNode: CustomStringConvertible {
   /// container, such as `array of 3 elements`.
   ///
   /// A malformed value is `malformed`.
+  ///
+  /// - Complexity: O(1) for a container, O(*n*) in the length of text or data.
   public var description: String {
     switch kind {
     case .array: return "array of \(count) element\(count == 1 ? "" : "s")"

@@ -58,22 +58,27 @@ extension PlistNode {
 
 /// A value or a node to look for matches in.
 private protocol QueriedValue {
-  associatedtype ElementIterator: IteratorProtocol<Self>
-  associatedtype PairIterator: IteratorProtocol<(key: String, value: Self)>
+  associatedtype Elements: Sequence<Self>
+  associatedtype Pairs: Sequence<(key: String, value: Self)>
 
-  func queriedChild(_ key: String) -> Self?
-  var queriedChildren: QueriedChildren<Self> { get }
+  var array: Elements? { get }
+  var dictionary: Pairs? { get }
+  func child(_ component: String) -> Self?
 }
+
+extension PropertyList: QueriedValue {}
+
+extension PlistNode: QueriedValue {}
 
 /// The remaining children of a value, with their keys or indexes; none for a scalar.
 private struct QueriedChildren<Value: QueriedValue> {
-  var elements: Value.ElementIterator?
-  var pairs: Value.PairIterator?
+  private var elements: Value.Elements.Iterator?
+  private var pairs: Value.Pairs.Iterator?
   private var position = 0
 
-  init(elements: Value.ElementIterator?, pairs: Value.PairIterator?) {
-    self.elements = elements
-    self.pairs = pairs
+  init(of value: Value) {
+    elements = value.array?.makeIterator()
+    pairs = value.dictionary?.makeIterator()
   }
 
   mutating func next() -> (key: String, value: Value)? {
@@ -93,28 +98,6 @@ private struct OpenContainer<Value: QueriedValue> {
   let depth: Int
 }
 
-extension PropertyList: QueriedValue {
-  fileprivate typealias ElementIterator = IndexingIterator<[PropertyList]>
-  fileprivate typealias PairIterator = IndexingIterator<PropertyListDictionary>
-
-  fileprivate func queriedChild(_ key: String) -> PropertyList? { child(key) }
-
-  fileprivate var queriedChildren: QueriedChildren<PropertyList> {
-    QueriedChildren(elements: array?.makeIterator(), pairs: dictionary?.makeIterator())
-  }
-}
-
-extension PlistNode: QueriedValue {
-  fileprivate typealias ElementIterator = Elements.Iterator
-  fileprivate typealias PairIterator = Pairs.Iterator
-
-  fileprivate func queriedChild(_ key: String) -> PlistNode? { child(key) }
-
-  fileprivate var queriedChildren: QueriedChildren<PlistNode> {
-    QueriedChildren(elements: array?.makeIterator(), pairs: dictionary?.makeIterator())
-  }
-}
-
 extension PropertyListQuery {
   /// Passes the values whose paths match to `body`, in order; returns whether at most `limit` were visited.
   fileprivate func visitMatches<Value: QueriedValue, Failure: Error>(
@@ -131,11 +114,11 @@ extension PropertyListQuery {
         if count > limit { return false }
         if states.last == components.count { try body(path, value) }
         if let key = onlyKey(after: states) {
-          guard let child = value.queriedChild(key) else { break }
+          guard let child = value.child(key) else { break }
           path.append(key)
           next = (child, Self.closure([states[0] + 1], components))
         } else if states.contains(where: { $0 < components.count }) {
-          open.append(OpenContainer(children: value.queriedChildren, states: states, depth: path.count))
+          open.append(OpenContainer(children: QueriedChildren(of: value), states: states, depth: path.count))
         }
       }
       guard !open.isEmpty else { return true }
