@@ -234,10 +234,10 @@ func compare<Direct: Codable & PlistCodable, Plain: Codable>(
   case (.success(let direct), .success(let codable)):
     var differences: [String] = []
     for format in [PlistFormat.xml, .binary] {
-      differences += difference(direct, codable: ThroughCodable(direct), PlistEncoder(format: format))
+      differences += difference(direct, codable: ThroughCodable(direct), PlistEncoder(outputFormat: format))
       // Equal dictionaries can have different orders, so documents of two values need sorted keys.
       let sorted = PlistWriteOptions(sortedKeys: true)
-      differences += difference(direct, codable: codable, PlistEncoder(format: format, options: sorted))
+      differences += difference(direct, codable: codable, PlistEncoder(outputFormat: format, options: sorted))
     }
     return (differences, true)
   case (.failure(let direct), .failure(let codable)):
