@@ -22,7 +22,7 @@ import Foundation
 /// turns it on or off. If the parameter is nil, development mode is on in SwiftUI previews
 /// (`XCODE_RUNNING_FOR_PREVIEWS=1`) and when the environment variable `OBSERVABLE_DEFAULTS_DEV_MODE` is `true`.
 public final class CloudStore: OwnStore {
-  /// The number of keys and bytes that a cloud service accepts.
+  /// A cloud service's limits on the number and size of keys and values.
   ///
   /// ```swift
   /// let cloud = CloudStore(MockCloudBackend(), limits: CloudStore.Limits(keyLength: 8))

@@ -60,8 +60,8 @@ public final class _BackedProperty<Value> {
 
   /// Stores a value if it differs from the current one, or removes the stored value if the new one encodes as null.
   ///
-  /// If the property ignores changes made outside the object, `signal` is called with the change, and notifies the
-  /// object's observers around it.
+  /// If the property ignores changes made outside the object, the change is made inside `signal`, which notifies the
+  /// object's observers.
   public func set(_ newValue: Value, in host: _BackedPropertyHost, signal: (() -> Void) -> Void) {
     let current = read(in: host)
     let form: PropertyList
@@ -151,7 +151,7 @@ public final class _BackedProperty<Value> {
   }
 
   private func isStored(_ newValue: Value, _ form: PropertyList, _ current: Reading) -> Bool {
-    // After an error, even an equal value is stored again. Setting the declared value replaces an undecodable one.
+    // After an error, even an equal value is stored again. Setting the declared value also replaces an undecodable one.
     if current.stored.error != nil { return false }
     if form.isNull { return current.stored.isDefault }
     if current.decoded.isFallback { return false }
@@ -175,7 +175,7 @@ public final class _BackedProperty<Value> {
     return (one as? any Equatable).map { compare($0) } ?? false
   }
 
-  /// Makes a value that could not be encoded visible without storing it, and reports the error.
+  /// Makes a value visible without storing it, because it could not be encoded, and reports the error.
   private func show(_ value: Value, in reference: SharedReference<PropertyList>, _ error: any Error) {
     reference.fail(error)
     keep(Decoded(value, number: reference.read(nil).number), of: reference)

@@ -53,7 +53,7 @@ public struct InMemoryKey<Value: Sendable>: PersistenceKey {
 
   init(_ name: String) { self.name = ExactKey(name) }
 
-  /// The values of the current task-local scope, which may not be the scope in which the key was created.
+  /// The values of the current task-local scope, which may differ from the scope in which the key was created.
   private var values: MemoryValues { DefaultsScope.current?.memory ?? .shared }
 
   /// The backing for a new reference, bound to the scope in which the reference is created.

@@ -132,7 +132,7 @@ private final class StoreHub: Sendable {
   }
 }
 
-/// Where a reference keeps its value: in a store, behind a custom ``PersistenceKey``, or in another reference.
+/// Where a reference keeps its value: in a store, through a custom ``PersistenceKey``, or in another reference.
 protocol ReferenceBacking<Value>: Sendable {
   associatedtype Value: Sendable
 

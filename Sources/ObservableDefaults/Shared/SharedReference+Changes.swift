@@ -91,8 +91,8 @@ extension SharedReference {
   }
 
   private func finish(_ change: Change?) {
-    // Even if this call changes nothing, its value must be visible when it returns, and another thread may have claimed
-    // the same value but not published it yet.
+    // Even if this call changes nothing, its value must be visible when it returns, but another thread may have claimed
+    // the same value without having published it yet.
     if let change = change ?? hiddenChange { publish(change) }
     save()
     deliver()

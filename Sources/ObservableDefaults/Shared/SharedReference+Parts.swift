@@ -68,7 +68,7 @@ extension SharedReference {
   }
 }
 
-/// A place in a value, where some values may have no part.
+/// Identifies a part of a value, which some values may not have.
 private protocol PartPlace<Whole, Part>: Sendable {
   associatedtype Whole: Sendable
   associatedtype Part: Sendable

@@ -82,8 +82,8 @@ enum MainQueue {
 
 /// A reference's signals, one for each property that has been read.
 ///
-/// The signals aren't fields of the generic state, since looking up the offsets of its fields takes half as long as a
-/// read.
+/// The signals aren't fields of the generic state, since looking up the offsets of its fields takes half as long as an
+/// entire read.
 ///
 /// `@unchecked Sendable` is sound because `signals` is used only while the reference's state is locked.
 final class ReferenceSignals: @unchecked Sendable {

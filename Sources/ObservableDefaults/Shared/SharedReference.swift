@@ -77,7 +77,7 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
     var saver: (number: Int, thread: UInt)?
     /// The number of the latest change that an inner call has left for the outer call to store.
     var postponed = 0
-    /// Whether the store has yet to report the change being stored back to this reference.
+    /// Whether the store has yet to notify this reference of the change being stored.
     var expectsEcho = false
     /// A stored value that could not be decoded and that the next save will replace.
     var undecodable: PropertyList?

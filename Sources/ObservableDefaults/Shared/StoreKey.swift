@@ -102,7 +102,7 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
 
   /// Stores a new value, or removes the key if the value encodes as null.
   ///
-  /// If the old stored value has a different type, the store keeps a copy of it.
+  /// If the existing value has a different type, the store keeps a copy of it.
   ///
   /// - Throws: An error if the value cannot be stored.
   public func save(_ value: Value) throws {

@@ -8,7 +8,7 @@ public import Plist
 /// }
 /// ```
 public struct DefaultsError: Error, Sendable, CustomStringConvertible {
-  /// A code that identifies the kind of a defaults error.
+  /// A code that identifies a kind of defaults error.
   ///
   /// Later versions may add codes.
   ///

@@ -202,7 +202,7 @@ extension DefaultsFile {
 extension DefaultsFile {
   /// Returns a value as it would be read back from a file in the given format.
   ///
-  /// For example, XML and GNUstep text have no fractions of a second.
+  /// For example, a date in XML or GNUstep text loses its fraction of a second.
   ///
   /// - Throws: `PlistError` if the format cannot represent the value, and ``DefaultsError`` if the value is nested too
   ///   deeply.

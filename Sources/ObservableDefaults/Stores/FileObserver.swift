@@ -132,7 +132,7 @@ extension FolderObserver {
   typealias Handler = @Sendable (Event) -> Void
 }
 
-/// A timer that all observers share and that runs only while there are any.
+/// A timer shared by all observers, which runs only while there are any.
 private enum EverySecond {
   private static let queue = DispatchQueue(label: "ObservableDefaults.EverySecond")
   private static let subscribers = Subscribers<Void>()

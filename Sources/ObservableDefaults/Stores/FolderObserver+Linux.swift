@@ -37,7 +37,8 @@ final class FolderObserver: Sendable {
   /// Observes a file in a folder, or returns nil if that isn't possible, for example because the folder is missing.
   func observe(_ folder: String, for name: String, _ handler: @escaping Handler) -> DefaultsSubscription? {
     let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-    // Watch for writes on the file itself, whatever its name, so that writes to other files in the folder wake nobody.
+    // Watch for writes on the file itself, which covers all of its names, so that writes to other files in the folder
+    // wake nobody.
     let file = Guarded<(watch: DefaultsSubscription?, isEnded: Bool)>((nil, false))
     let observeFile = { @Sendable [self] in
       let watch = add(path, Self.fileEvents) { _, event in handler(event == .isGone ? .replaced : event) }

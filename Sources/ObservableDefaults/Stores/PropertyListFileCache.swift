@@ -194,7 +194,8 @@ extension PropertyListFileCache {
 
   /// Rereads an unreadable file after a second, since the cause can go away without an event.
   ///
-  /// One such cause is a lack of file descriptors. A corrupt file needs no retry, since it is reread when it changes.
+  /// For example, the process may have run out of file descriptors. A corrupt file needs no retry, since it is reread
+  /// when it changes.
   private func scheduleRetry() {
     let isFirst = state.withLock { state in
       guard state.failure?.code == .unreadableFile, state.isWatched, !state.isRetryScheduled else { return false }

@@ -50,7 +50,7 @@ public final class PropertyListFileStore: OwnStore {
   public struct Saving: Hashable, Sendable {
     let delay: Duration?
 
-    /// Each value has been written when the call that sets it returns.
+    /// Each value is written before the call that sets it returns.
     public static let immediately = Saving(delay: nil)
 
     /// Values are written together, a short time after the first one is set.
@@ -170,7 +170,7 @@ extension PropertyListFileStore {
   /// The error from the last delayed write, or nil if that write succeeded.
   ///
   /// After a failed write, the store keeps the values and tries again after a second, or after its delay if that is
-  /// longer. Until a write succeeds, references to these values have the same ``SharedReference/error``.
+  /// longer. Until a write succeeds, references to these values also report it as their ``SharedReference/error``.
   public var savingFailure: (any Error)? { cache.savingFailure }
 
   /// Discards a corrupt file, so that the store starts out empty.

@@ -177,8 +177,8 @@ public final class UserDefaultsStore: OwnStore {
 
 /// User defaults that any thread can use.
 ///
-/// `@unchecked Sendable` is sound because Apple's `UserDefaults` is thread-safe and Linux's is used only under the
-/// lock. (Apple's calls observers while it sets a value, so it must not be called with a lock held.)
+/// `@unchecked Sendable` is sound because `UserDefaults` is thread-safe on Apple platforms and is used only under the
+/// lock on Linux. (On Apple platforms, setting a value calls observers, so no lock may be held.)
 final class UserDefaultsBox: @unchecked Sendable {
   #if !canImport(Darwin)
   private let lock = Lock(isRecursive: true)
