@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The state that the properties of an `@ObservableCloud` object share, for generated code.
+/// The state shared by the properties of an `@ObservableCloud` object, for use by generated code.
 public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
   private struct State {
     var syncsImmediately: Bool
@@ -20,7 +20,7 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
   private let own: Guarded<State>
   private let scope: DefaultsScope?
 
-  /// Creates the shared state of one object.
+  /// Creates the state that an object's properties share.
   public init(prefix: String = "", syncImmediately: Bool = false, developmentMode: Bool = false) {
     own = Guarded(State(syncsImmediately: syncImmediately, developmentMode: developmentMode))
     let scope = DefaultsScope.current
@@ -34,7 +34,7 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
     set { own.withLock { $0.syncsImmediately = newValue } }
   }
 
-  /// Whether the class asks for development mode: values in memory, separate for each object.
+  /// Whether the class requests development mode, in which each object keeps its values in memory.
   public var developmentMode: Bool {
     get { own.withLock { $0.developmentMode } }
     set {
@@ -43,12 +43,12 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
     }
   }
 
-  /// Whether the class or the environment asks for development mode.
+  /// Whether the class or the environment requests development mode.
   public var isInDevelopmentMode: Bool {
     developmentMode || CloudStore.isDevelopmentEnvironment(ProcessInfo.processInfo.environment)
   }
 
-  /// The observation of changes from other machines, or nil if there is none.
+  /// The observation of changes made on other machines, or nil if they aren't observed.
   public var observation: (any Sendable)? {
     get { own.withLock { $0.observation } }
     set {
@@ -61,7 +61,7 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
     }
   }
 
-  /// Uses this cloud service instead of the user's iCloud store.
+  /// Replaces the standard cloud service with the given one.
   public func use(_ backend: any CloudKeyValueBackend) {
     own.withLock { $0.backend = backend }
     useStore()
@@ -79,14 +79,14 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
   private static func store(
     _ backend: (any CloudKeyValueBackend)?, _ developmentMode: Bool, _ scope: DefaultsScope?
   ) -> any DefaultsStore {
-    // Development mode takes precedence over a given cloud service.
+    // Development mode takes precedence over an explicitly set cloud service.
     if developmentMode { return CloudStore(MockCloudBackend(), developmentMode: true) }
     if let backend { return CloudStore(backend) }
     return scope?.store(replacing: "cloud") ?? CloudStore.replaceableStandard
   }
 }
 
-/// Observes changes from other machines, for classes with `@ObservableCloud` that have their own initializer.
+/// Observes changes made on other machines, for `@ObservableCloud` classes with a hand-written initializer.
 ///
 /// ```swift
 /// @ObservableCloud(autoInit: false)
@@ -102,7 +102,7 @@ public final class CloudObservation<Host: AnyObject>: Sendable {
   /// The prefix of the observed keys.
   public let prefix: String
 
-  /// Starts to observe.
+  /// Starts observing changes made on other machines.
   ///
   /// - Parameters:
   ///   - host: The object whose observers are notified.

@@ -1,11 +1,11 @@
 public import ObservableDefaults
 public import Plist
 
-/// A service that keeps a few values on all of a user's machines.
+/// A service that syncs a small set of values across a user's machines.
 ///
-/// On Apple platforms that is iCloud's key-value store. ``MockCloudBackend`` replaces it in tests and elsewhere.
+/// On Apple platforms, the service is iCloud's key-value store. Tests and other platforms use ``MockCloudBackend``.
 ///
-/// Your own types can conform too, for example one that reads from a snapshot:
+/// Your own types can conform too, such as one that reads from a snapshot:
 ///
 /// ```swift
 /// final class SnapshotBackend: CloudKeyValueBackend {
@@ -20,7 +20,7 @@ public import Plist
 /// }
 /// ```
 public protocol CloudKeyValueBackend: AnyObject, Sendable {
-  /// All values by key, as far as this machine has received them.
+  /// All values that this machine has received so far, by key.
   var contents: PropertyListDictionary { get }
 
   /// Returns the value for a key, or nil if there is none.
@@ -28,7 +28,7 @@ public protocol CloudKeyValueBackend: AnyObject, Sendable {
 
   /// Stores a value for a key; nil removes the key.
   ///
-  /// It may be sent to the service after this returns.
+  /// The change may be sent to the service after this method returns.
   func set(_ value: PropertyList?, for key: String)
 
   /// Exchanges new values with the cloud service.
@@ -38,13 +38,13 @@ public protocol CloudKeyValueBackend: AnyObject, Sendable {
 
   /// Calls a closure whenever values change outside this process.
   ///
-  /// It receives the reason and the changed keys, or nil instead of keys if any of them may have changed.
+  /// The closure receives the reason and the changed keys, or nil instead of the keys if any value may have changed.
   func subscribe(
     _ handler: @escaping @Sendable (_ reason: CloudChangeReason, _ keys: Set<String>?) -> Void
   ) -> DefaultsSubscription
 }
 
-/// A cloud service in memory, which can simulate changes from other machines.
+/// An in-memory cloud service that can simulate changes made on other machines.
 ///
 /// ```swift
 /// let backend = MockCloudBackend(["volume": 1.0])
@@ -68,7 +68,7 @@ public final class MockCloudBackend: CloudKeyValueBackend {
   /// All values by key.
   public var contents: PropertyListDictionary { state.withLock { $0.contents } }
 
-  /// How often ``synchronize()`` has been called.
+  /// The number of times ``synchronize()`` has been called.
   public var synchronizations: Int { state.withLock { $0.synchronizations } }
 
   /// Returns the value for a key, or nil if there is none.
@@ -77,7 +77,7 @@ public final class MockCloudBackend: CloudKeyValueBackend {
   /// Stores a value for a key; nil removes the key.
   public func set(_ value: PropertyList?, for key: String) { state.withLock { $0.contents[key] = value } }
 
-  /// Counts the call in ``synchronizations``.
+  /// Adds one to ``synchronizations``.
   ///
   /// - Returns: Always true.
   @discardableResult public func synchronize() -> Bool {
@@ -92,7 +92,7 @@ public final class MockCloudBackend: CloudKeyValueBackend {
     subscribers.add { handler($0.reason, $0.keys) }
   }
 
-  /// Simulates a change from another machine.
+  /// Simulates a change made on another machine.
   ///
   /// - Parameters:
   ///   - values: The new values by key; nil removes a key.

@@ -9,9 +9,9 @@ extension StoreKey {
 }
 
 extension PersistenceKey {
-  /// Keeps a value in the cloud with the given coding.
+  /// Keeps a value in the cloud, encoded with the given coding.
   ///
-  /// Without a `store`, it is in ``CloudStore/standard``.
+  /// If `store` is nil, the value is kept in ``CloudStore/standard``.
   public static func cloud<Kept>(
     _ name: String, store: CloudStore? = nil, coding: DefaultsCoding<Kept>
   ) -> Self where Self == StoreKey<Kept> {
@@ -33,7 +33,7 @@ extension PersistenceKey {
     .inCloud(name, store, coding: .rawValue)
   }
 
-  /// Keeps an optional, array or dictionary in the cloud, with elements as raw values.
+  /// Keeps an optional, array or dictionary in the cloud, storing the elements' raw values.
   @_disfavoredOverload
   public static func cloud<Kept: _RawValueContainer>(
     _ name: String, store: CloudStore? = nil
@@ -41,7 +41,7 @@ extension PersistenceKey {
     .inCloud(name, store, coding: Kept._rawValueForm)
   }
 
-  /// Keeps an optional array or dictionary in the cloud, with elements as raw values.
+  /// Keeps an optional array or dictionary in the cloud, storing the elements' raw values.
   @_disfavoredOverload
   public static func cloud<Container: _RawValueContainer>(
     _ name: String, store: CloudStore? = nil
@@ -49,7 +49,7 @@ extension PersistenceKey {
     .inCloud(name, store, coding: .optional(Container._rawValueForm))
   }
 
-  /// Keeps a value in the cloud as a tree of dictionaries and arrays.
+  /// Keeps a `Codable` value in the cloud as a tree of dictionaries and arrays.
   @_disfavoredOverload
   public static func cloud<Kept: Codable>(
     _ name: String, store: CloudStore? = nil, coding: DefaultsCoding<Kept> = .codable

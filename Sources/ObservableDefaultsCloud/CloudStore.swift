@@ -15,14 +15,14 @@ import Foundation
 /// volume.value = 0.75  // the default was not uploaded
 /// ```
 ///
-/// For a change made on another machine, `DefaultsChange.origin` is `.remote`, with the reason that the service gives.
-/// A change that would exceed the service's limits throws an error. Default values are never uploaded.
+/// For a change made on another machine, `DefaultsChange.origin` is `.remote` with the reason that the service reports.
+/// Saving throws an error if it would exceed the service's limits. Default values are never uploaded.
 ///
-/// **Development mode** keeps the values in memory and leaves the service alone. The parameter `developmentMode` turns
-/// it on or off; if that is nil, it is on in SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1`), and if the environment
-/// variable `OBSERVABLE_DEFAULTS_DEV_MODE` is `true`.
+/// **Development mode** keeps the values in memory and doesn't contact the service. The `developmentMode` parameter
+/// turns it on or off. If the parameter is nil, development mode is on in SwiftUI previews
+/// (`XCODE_RUNNING_FOR_PREVIEWS=1`) and when the environment variable `OBSERVABLE_DEFAULTS_DEV_MODE` is `true`.
 public final class CloudStore: OwnStore {
-  /// How many keys and bytes a cloud service accepts.
+  /// A cloud service's limits on the number and size of keys and values.
   ///
   /// ```swift
   /// let cloud = CloudStore(MockCloudBackend(), limits: CloudStore.Limits(keyLength: 8))
@@ -31,19 +31,20 @@ public final class CloudStore: OwnStore {
   /// }
   /// ```
   public struct Limits: Hashable, Sendable {
-    /// The most keys.
+    /// The maximum number of keys.
     public var keys: Int
-    /// The most bytes, counted as one binary property list of all keys and values.
+    /// The maximum size in bytes of all keys and values, encoded together as a binary property list.
     public var bytes: Int
-    /// The longest key, in UTF-8 bytes.
+    /// The maximum length of a key, in UTF-8 bytes.
     public var keyLength: Int
 
-    /// Creates limits, by default those of iCloud: 1,024 keys of 64 bytes, and 1 MB for all keys and values together.
+    /// Creates limits, which default to iCloud's: 1,024 keys of up to 64 bytes, and 1 MB for all keys and values
+    /// together.
     ///
     /// - Parameters:
-    ///   - keys: The most keys.
-    ///   - bytes: The most bytes of all keys and values together.
-    ///   - keyLength: The longest key, in UTF-8 bytes.
+    ///   - keys: The maximum number of keys.
+    ///   - bytes: The maximum size in bytes of all keys and values together.
+    ///   - keyLength: The maximum length of a key, in UTF-8 bytes.
     public init(keys: Int = 1024, bytes: Int = 1 << 20, keyLength: Int = 64) {
       self.keys = keys
       self.bytes = bytes
@@ -51,14 +52,14 @@ public final class CloudStore: OwnStore {
     }
   }
 
-  /// Whether values are in memory only.
+  /// Whether the store keeps values only in memory.
   public let isInDevelopmentMode: Bool
   /// Whether to ask the service to synchronize after each change.
   public let synchronizesImmediately: Bool
-  /// The limits that values in the store must not exceed.
+  /// The limits that the store enforces.
   public let limits: Limits
 
-  /// The service, shared by all stores with the same backend.
+  /// The state shared by all stores with the same backend.
   private final class Service: Sendable {
     let backend: any CloudKeyValueBackend
     let subscribers = Subscribers<DefaultsChange>()
@@ -80,13 +81,13 @@ public final class CloudStore: OwnStore {
   private var backend: any CloudKeyValueBackend { service.backend }
   private var subscribers: Subscribers<DefaultsChange> { service.subscribers }
 
-  /// Creates a store, and asks the service once to synchronize.
+  /// Creates a store and asks the service to synchronize once.
   ///
   /// - Parameters:
   ///   - backend: The cloud service.
   ///   - synchronizesImmediately: Whether to ask the service to synchronize after each change.
-  ///   - developmentMode: Whether to keep values in memory only; nil leaves it to the environment.
-  ///   - limits: The limits that values in the store must not exceed.
+  ///   - developmentMode: Whether to keep values only in memory; if nil, the environment decides.
+  ///   - limits: The limits that the store enforces.
   public init(
     _ backend: any CloudKeyValueBackend, synchronizesImmediately: Bool = false, developmentMode: Bool? = nil,
     limits: Limits = Limits()
@@ -107,10 +108,10 @@ public final class CloudStore: OwnStore {
 
   /// The identity of the store.
   ///
-  /// It is the same for all stores with one backend and the same options; a store in development mode is equal only to
-  /// itself.
+  /// Stores with the same backend and options have the same identity. A store in development mode shares its identity
+  /// with no other store.
   ///
-  /// All stores with one backend notify each other's subscribers, whatever their options.
+  /// All stores with the same backend notify each other's subscribers, even if their options differ.
   public var identity: DefaultsStoreIdentity {
     DefaultsStoreIdentity(backend, options: "\(synchronizesImmediately) \(limits)")
   }
@@ -121,13 +122,13 @@ public final class CloudStore: OwnStore {
   /// Stores a value for a key; nil removes the key.
   ///
   /// - Throws: `DefaultsError` if the change would exceed one of the ``limits``, or if the value cannot be part of a
-  ///   binary property list. Whether the upload succeeds is not known.
+  ///   binary property list. A failed upload isn't reported.
   /// - Complexity: O(*n*), where *n* is the size of all values in the store.
   public func save(_ value: PropertyList?, for key: String) throws { try update { $0[key] = value } }
 
-  /// Changes several values at once, or none if this throws.
+  /// Changes several values, or none if the method throws.
   ///
-  /// - Throws: The errors of `body` and of ``save(_:for:)``.
+  /// - Throws: Any error that `body` or ``save(_:for:)`` throws.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws { try update(body, didStore: {}) }
 
   package func update(_ body: (inout DefaultsBatch) throws -> Void, didStore: () -> Void) throws {
@@ -147,7 +148,7 @@ public final class CloudStore: OwnStore {
 
   /// Calls a closure after each change in the store.
   public func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
-    // The subscription keeps the service alive, so changes still arrive once the store is gone.
+    // The subscription keeps the service alive, so changes still arrive after the store has been deallocated.
     subscribers.add(handler) { [service] in withExtendedLifetime(service) {} }
   }
 
@@ -157,7 +158,7 @@ public final class CloudStore: OwnStore {
   @discardableResult public func synchronize() -> Bool { backend.synchronize() }
 
   private func check(_ contents: PropertyListDictionary, _ changed: [String]) throws {
-    // Values can be removed even while the others exceed the limits.
+    // Removing values is allowed even if the remaining ones exceed the limits.
     let set = changed.filter { contents[$0] != nil }
     if set.isEmpty { return }
     if let key = set.first(where: { $0.utf8.count > limits.keyLength }) {
@@ -185,10 +186,10 @@ public final class CloudStore: OwnStore {
 }
 
 extension CloudStore {
-  /// The user's store: in iCloud on Apple platforms, in memory elsewhere.
+  /// The user's cloud store, which is in iCloud on Apple platforms and in memory elsewhere.
   public static let standard = CloudStore(standardBackend)
 
-  /// The user's store, or the one a test uses instead.
+  /// The user's cloud store, or its replacement in a test.
   static var replaceableStandard: any DefaultsStore {
     DefaultsStores.replacing("cloud", "the cloud") { standard }
   }

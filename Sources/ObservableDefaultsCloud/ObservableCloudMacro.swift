@@ -1,5 +1,5 @@
 #if Macros
-/// Makes a class observable, and keeps its properties in the user's ``CloudStore``.
+/// Makes a class observable and keeps its properties in the user's ``CloudStore``.
 ///
 /// ```swift
 /// @ObservableCloud(prefix: "reader_")
@@ -11,24 +11,25 @@
 /// }
 /// ```
 ///
-/// It works like `@ObservableDefaults`, and generates `init()` and `init(prefix:syncImmediately:developmentMode:)`,
-/// whose parameters are all optional. A third initializer takes a ``CloudKeyValueBackend`` as its first argument,
-/// `backend:`.
+/// It works like `@ObservableDefaults`. It generates `init()`, `init(prefix:syncImmediately:developmentMode:)` with a
+/// default argument for each parameter, and an initializer whose first parameter, `backend:`, takes a
+/// ``CloudKeyValueBackend``.
 ///
-/// **Development mode** keeps the values in memory, separately for each object, and leaves the cloud service alone. It
-/// is on if the macro's `developmentMode` is true, in SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1`), and if the
-/// environment variable `OBSERVABLE_DEFAULTS_DEV_MODE` is `true`. Objects then have a true `_developmentMode_`.
+/// **Development mode** keeps each object's values separately in memory and doesn't contact the cloud service. It is on
+/// if the macro's `developmentMode` is true, in SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1`), and if the
+/// environment variable `OBSERVABLE_DEFAULTS_DEV_MODE` is `true`. An object's `_developmentMode_` tells you whether it
+/// is on.
 ///
 /// - Parameters:
-///   - autoInit: Whether to generate initializers. If not, your initializer can set `_prefix`, `_syncImmediately` and
-///     `_developmentMode`. To observe changes from other machines, it assigns a ``CloudObservation`` to
-///     `_cloudObserver`.
-///   - prefix: The start of all keys, without dots.
-///   - observeFirst: Whether to store only properties with `@CloudBacked`; the others are observed but not stored.
+///   - autoInit: Whether to generate initializers. If false, your own initializer can set `_prefix`, `_syncImmediately`
+///     and `_developmentMode`. To observe changes made on other machines, assign a ``CloudObservation`` to
+///     `_cloudObserver` there.
+///   - prefix: The prefix of all keys, which must not contain dots.
+///   - observeFirst: Whether to store only properties marked `@CloudBacked`; the others are observed but not stored.
 ///   - syncImmediately: Whether to ask the cloud service to synchronize after each change.
 ///   - developmentMode: Whether to keep the values in memory.
-///   - defaultIsolationIsMainActor: Has no effect and is here for compatibility with another library; the generated
-///     code is valid whatever a module's default isolation is.
+///   - defaultIsolationIsMainActor: Has no effect, and exists for source compatibility with fatbobman's
+///     ObservableDefaults. The generated code compiles whatever the module's default isolation is.
 @attached(
   member, names: named(init), named(_$observationRegistrar), named(observationRegistrar), named(access),
   named(withMutation), named(resetStorage), named(storageError), named(_cloudHost), named(_developmentMode_),
@@ -51,15 +52,16 @@ public macro ObservableCloud(
 /// }
 /// ```
 ///
-/// You need it if the class has `observeFirst: true`, or to set the key.
+/// Use it if the class has `observeFirst: true`, or to set the property's key.
 ///
-/// - Parameter keyValueStoreKey: The key; nil means the key of `@CloudKey`, or else the property's name.
+/// - Parameter keyValueStoreKey: The property's key. If nil, the property uses the key from `@CloudKey`, or else its
+///   name.
 @attached(accessor, names: named(get), named(set))
 @attached(peer, names: prefixed(_))
 public macro CloudBacked(keyValueStoreKey: String? = nil) =
   #externalMacro(module: "MacroPlugin", type: "CloudBackedMacro")
 
-/// Sets the key of a property in the cloud.
+/// Sets the key under which a property is stored in the cloud.
 ///
 /// ```swift
 /// @ObservableCloud(prefix: "reader_")
@@ -68,7 +70,7 @@ public macro CloudBacked(keyValueStoreKey: String? = nil) =
 /// }
 /// ```
 ///
-/// - Parameter keyValueStoreKey: The key without the class's prefix; nil means the property's name.
+/// - Parameter keyValueStoreKey: The key without the class's prefix, or nil to use the property's name.
 @attached(peer)
 public macro CloudKey(keyValueStoreKey: String? = nil) =
   #externalMacro(module: "MacroPlugin", type: "KeyMacro")

@@ -3,21 +3,21 @@ public import Foundation
 public import ObservableDefaults
 public import Plist
 
-/// Keeps values in iCloud's key-value store.
+/// A cloud service that keeps values in iCloud's key-value store.
 ///
 /// ```swift
 /// let cloud = CloudStore(UbiquitousBackend.standard, synchronizesImmediately: true)
 /// let volume = cloud.reference(for: DefaultKey("volume", default: 0.5))
 /// ```
 ///
-/// `@unchecked Sendable` is sound because `NSUbiquitousKeyValueStore` is only used under the lock.
+/// `@unchecked Sendable` is sound because the `NSUbiquitousKeyValueStore` is read and written only under a lock.
 public final class UbiquitousBackend: CloudKeyValueBackend, @unchecked Sendable {
-  /// The user's default key-value store in iCloud.
+  /// The backend for the user's default iCloud key-value store.
   public static let standard = UbiquitousBackend(.default)
 
   private let lock = Lock()
   private let store: NSUbiquitousKeyValueStore
-  /// The values by key, or nil once another machine or process has changed any.
+  /// The values by key, or nil if they must be read again because another machine or process has changed them.
   private let cache = Guarded<PropertyListDictionary?>(nil)
   private let observation = Guarded<DefaultsSubscription?>(nil)
 
@@ -41,7 +41,7 @@ public final class UbiquitousBackend: CloudKeyValueBackend, @unchecked Sendable 
 
   /// Stores a value for a key; nil removes the key.
   ///
-  /// Null and UIDs, which iCloud cannot store, also remove the key.
+  /// A value that iCloud cannot store, such as null or a UID, also removes the key.
   public func set(_ value: PropertyList?, for key: String) {
     let object = value.flatMap { try? FoundationValue.object($0) }
     lock.withLock {
@@ -54,17 +54,17 @@ public final class UbiquitousBackend: CloudKeyValueBackend, @unchecked Sendable 
 
   /// Exchanges new values with iCloud.
   ///
-  /// - Returns: Whether iCloud has accepted the request.
+  /// - Returns: Whether iCloud accepted the request.
   @discardableResult public func synchronize() -> Bool { lock.withLock { store.synchronize() } }
 
-  /// Calls a closure after each change by another machine, another process, or iCloud itself.
+  /// Calls a closure after each change made by another machine, another process, or iCloud itself.
   public func subscribe(
     _ handler: @escaping @Sendable (_ reason: CloudChangeReason, _ keys: Set<String>?) -> Void
   ) -> DefaultsSubscription {
     let observer = NotificationCenter.default.addObserver(
       forName: NSUbiquitousKeyValueStore.didChangeExternallyNotification, object: store, queue: nil
     ) { [cache] notification in
-      // Before the handler, so that no observer reads an outdated value.
+      // Clear the cache before calling the handler, so that no observer reads an outdated value.
       cache.withLock { $0 = nil }
       let keys = notification.userInfo?[NSUbiquitousKeyValueStoreChangedKeysKey] as? [String]
       let reason = notification.userInfo?[NSUbiquitousKeyValueStoreChangeReasonKey] as? Int

@@ -1,5 +1,5 @@
-// The names that users of fatbobman's library of the same name know. They have a module of their own because Swift and
-// this package use other names for the same things.
+// Names from fatbobman's ObservableDefaults. They are in a separate module because Swift and this package already have
+// other names for the same things.
 
 #if Macros
 @_exported public import ObservableDefaults

@@ -1,7 +1,7 @@
 #if Macros
-/// A value that can be absent, for code written for another library.
+/// A value that can be absent, for source compatibility with fatbobman's ObservableDefaults.
 ///
-/// In new code, use an `Optional`, which can be stored too.
+/// In new code, use `Optional`, which can also be stored.
 ///
 /// ```swift
 /// @ObservableDefaults
@@ -14,12 +14,12 @@
 /// let name = session.user.value  // an optional: "ada"
 /// ```
 public enum Nullable<T: Codable & Equatable>: Codable, Equatable {
-  /// There is no value.
+  /// The absence of a value.
   case none
-  /// There is a value.
+  /// The presence of a value.
   case some(T)
 
-  /// Turns an optional into `some`, or nil into `none`.
+  /// Returns `some` with the optional's value, or `none` if the optional is nil.
   public static func from(value: T?) -> Nullable<T> { value.map(Self.some) ?? .none }
 
   /// The value as an optional.
@@ -33,19 +33,19 @@ public enum Nullable<T: Codable & Equatable>: Codable, Equatable {
   /// Whether there is a value.
   public var hasValue: Bool { value != nil }
 
-  /// Applies `transform` to the value, if there is one.
+  /// Returns the result of applying `transform` to the value, or `none` if there is no value.
   public func map<U: Codable & Equatable>(_ transform: (T) -> U) -> Nullable<U> { .from(value: value.map(transform)) }
 
   /// Returns the value, or `defaultValue` if there is none.
   public func valueOrDefault(_ defaultValue: T) -> T { value ?? defaultValue }
 
-  /// Decodes a value, or null as `none`.
+  /// Decodes a value, decoding null as `none`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     self = container.decodeNil() ? .none : .some(try container.decode(T.self))
   }
 
-  /// Encodes the value, or `none` as null.
+  /// Encodes the value, encoding `none` as null.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(value)
@@ -58,7 +58,7 @@ extension Nullable: ExpressibleByNilLiteral {
 }
 
 extension Nullable: CustomStringConvertible {
-  /// The value inside its case, such as `Nullable.none`.
+  /// The case and its value, such as `Nullable.some(1)`.
   public var description: String { value.map { "Nullable.some(\($0))" } ?? "Nullable.none" }
 }
 

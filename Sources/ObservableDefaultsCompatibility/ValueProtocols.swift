@@ -5,9 +5,9 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// These protocols let code written for another library compile. They have no effect.
+// These protocols have no effect; they only let code written for fatbobman's ObservableDefaults compile.
 
-/// A type that user defaults can store, for code written for another library.
+/// A type that user defaults can store, for source compatibility with fatbobman's ObservableDefaults.
 ///
 /// ```swift
 /// enum Paper: String, UserDefaultsPropertyListValue { case white, sepia }
@@ -19,7 +19,7 @@ public import Foundation
 /// ```
 public protocol UserDefaultsPropertyListValue: Equatable {}
 
-/// A type that the cloud can store, for code written for another library.
+/// A type that the cloud can store, for source compatibility with fatbobman's ObservableDefaults.
 ///
 /// ```swift
 /// enum Paper: String, CloudPropertyListValue { case white, sepia }
@@ -31,9 +31,9 @@ public protocol UserDefaultsPropertyListValue: Equatable {}
 /// ```
 public protocol CloudPropertyListValue {}
 
-/// A `Codable` type that user defaults can store, for code written for another library.
+/// A `Codable` type that user defaults can store, for source compatibility with fatbobman's ObservableDefaults.
 ///
-/// Any `Codable` type can be stored without conforming.
+/// Any `Codable` type can be stored, whether or not it conforms to this protocol.
 ///
 /// ```swift
 /// struct Font: CodableUserDefaultsPropertyListValue {
@@ -47,9 +47,9 @@ public protocol CloudPropertyListValue {}
 /// ```
 public protocol CodableUserDefaultsPropertyListValue: UserDefaultsPropertyListValue, Codable {}
 
-/// A `Codable` type that the cloud can store, for code written for another library.
+/// A `Codable` type that the cloud can store, for source compatibility with fatbobman's ObservableDefaults.
 ///
-/// Any `Codable` type can be stored without conforming.
+/// Any `Codable` type can be stored, whether or not it conforms to this protocol.
 ///
 /// ```swift
 /// struct Font: CodableCloudPropertyListValue {

@@ -1,2 +1,2 @@
-// The privacy manifest of `ObservableDefaults`, which reads and writes user defaults for the app. See `PlistPrivacy`
-// for why it is a module of its own.
+// This module carries the privacy manifest of `ObservableDefaults`, which reads and writes the app's user defaults.
+// `PlistPrivacy` explains why the manifest needs a separate module.

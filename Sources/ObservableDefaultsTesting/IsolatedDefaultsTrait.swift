@@ -1,7 +1,7 @@
 import ObservableDefaults
 public import Testing
 
-/// Gives each test its own default stores, in memory and empty at first.
+/// Gives each test its own default stores, which are in memory and initially empty.
 ///
 /// ```swift
 /// @Suite(.isolatedDefaults)
@@ -14,17 +14,17 @@ public import Testing
 /// }
 /// ```
 ///
-/// The stores belong to the test's task. A detached task or a Dispatch queue is outside of it: objects created in the
-/// test keep their store there, but settings created there belong to no test. From the first isolated test on, such
-/// settings are kept in memory, so that no test changes the user's settings, and each use is recorded as an issue that
-/// names the key.
+/// The stores belong to the test's task. Objects created in the test keep their store even when they are used in a
+/// detached task or on a Dispatch queue, but settings created there belong to no test. Once the first isolated test has
+/// started, such settings are kept in memory to protect the user's settings, and the first use of each key is recorded
+/// as an issue.
 ///
-/// On a suite, the trait gives each test its own stores; in a test with arguments, each case has its own.
+/// Applied to a suite, the trait gives each test its own stores. In a parameterized test, each case has its own.
 public struct IsolatedDefaultsTrait: TestTrait, SuiteTrait, TestScoping {
-  /// Whether the tests of a suite inherit the trait; always true.
+  /// Always true, so the tests in a suite inherit the trait.
   public var isRecursive: Bool { true }
 
-  /// Runs a test with an in-memory store of its own.
+  /// Runs a test with its own in-memory store.
   @concurrent public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
@@ -34,6 +34,6 @@ public struct IsolatedDefaultsTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == IsolatedDefaultsTrait {
-  /// Gives each test its own default stores, in memory and empty at first.
+  /// Gives each test its own default stores, which are in memory and initially empty.
   public static var isolatedDefaults: Self { Self() }
 }

@@ -6,12 +6,12 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// Overloads choose the coding of a value if none is given.
+// These overloads choose a value's coding if none is given.
 //
-// Everything that takes the name of a key has the same five: for the property-list form, the raw value, raw values in a
-// container, raw values in an optional container, and `Codable`. A type can match several. All but the first are
-// disfavored; among those, the compiler prefers one without a default argument for `coding`, so raw values come before
-// `Codable`.
+// Everything that takes a key name has the same five overloads: for the property-list form, the raw value, raw values
+// in a container, raw values in an optional container, and `Codable`. A type can match several of them. All but the
+// first are disfavored. Among those, the compiler prefers the ones without a default argument for `coding`, so raw
+// values take precedence over `Codable`.
 
 extension DefaultKey where Value: PropertyListValue {
   /// Creates a key for a value that is stored in its property-list form.
@@ -29,7 +29,7 @@ extension DefaultKey where Value: RawRepresentable, Value.RawValue: PropertyList
 }
 
 extension DefaultKey where Value: _RawValueContainer {
-  /// Creates a key for an optional, array or dictionary of values that are stored as raw values.
+  /// Creates a key for an optional, array or dictionary whose elements are stored as raw values.
   @_disfavoredOverload
   public convenience init(_ name: String, default defaultValue: Value, nilPolicy: NilPolicy = .remove) {
     self.init(name, default: defaultValue, coding: Value._rawValueForm, nilPolicy: nilPolicy)
@@ -37,7 +37,7 @@ extension DefaultKey where Value: _RawValueContainer {
 }
 
 extension DefaultKey {
-  /// Creates a key for an optional array or dictionary of values that are stored as raw values.
+  /// Creates a key for an optional array or dictionary whose elements are stored as raw values.
   @_disfavoredOverload
   public convenience init<Container: _RawValueContainer>(
     _ name: String, default defaultValue: Value = nil, nilPolicy: NilPolicy = .remove
@@ -47,7 +47,7 @@ extension DefaultKey {
 }
 
 extension DefaultKey where Value: Codable {
-  /// Creates a key for a value that is stored as a tree of dictionaries and arrays.
+  /// Creates a key for a `Codable` value that is stored as a tree of dictionaries and arrays.
   @_disfavoredOverload
   public convenience init(
     _ name: String, default defaultValue: Value, nilPolicy: NilPolicy = .remove,
@@ -58,14 +58,14 @@ extension DefaultKey where Value: Codable {
 }
 
 extension DefaultKey where Value: ExpressibleByNilLiteral & PropertyListValue {
-  /// Creates a key whose value is nil when nothing is stored for the key.
+  /// Creates a key whose value is nil when nothing is stored.
   public convenience init(_ name: String, nilPolicy: NilPolicy = .remove) {
     self.init(name, default: nil, coding: .propertyList, nilPolicy: nilPolicy)
   }
 }
 
 extension DefaultKey where Value: ExpressibleByNilLiteral & _RawValueContainer {
-  /// Creates a key whose value is nil when nothing is stored for the key.
+  /// Creates a key whose value is nil when nothing is stored.
   @_disfavoredOverload
   public convenience init(_ name: String, nilPolicy: NilPolicy = .remove) {
     self.init(name, default: nil, coding: Value._rawValueForm, nilPolicy: nilPolicy)
@@ -73,7 +73,7 @@ extension DefaultKey where Value: ExpressibleByNilLiteral & _RawValueContainer {
 }
 
 extension DefaultKey where Value: ExpressibleByNilLiteral & Codable {
-  /// Creates a key whose value is nil when nothing is stored for the key.
+  /// Creates a key whose value is nil when nothing is stored.
   @_disfavoredOverload
   public convenience init(
     _ name: String, nilPolicy: NilPolicy = .remove, coding: DefaultsCoding<Value> = .codable
@@ -102,7 +102,7 @@ extension UserDefault where Value: RawRepresentable, Value.RawValue: PropertyLis
 }
 
 extension UserDefault where Value: _RawValueContainer {
-  /// Creates a property for an optional, array or dictionary of values that are stored as raw values.
+  /// Creates a property for an optional, array or dictionary whose elements are stored as raw values.
   @_disfavoredOverload
   public init(
     wrappedValue: Value, _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
@@ -112,7 +112,7 @@ extension UserDefault where Value: _RawValueContainer {
 }
 
 extension UserDefault {
-  /// Creates a property for an optional array or dictionary of values that are stored as raw values.
+  /// Creates a property for an optional array or dictionary whose elements are stored as raw values.
   @_disfavoredOverload
   public init<Container: _RawValueContainer>(
     wrappedValue: Value = nil, _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
@@ -124,7 +124,7 @@ extension UserDefault {
 }
 
 extension UserDefault where Value: Codable {
-  /// Creates a property whose value is stored as a tree of dictionaries and arrays.
+  /// Creates a property whose `Codable` value is stored as a tree of dictionaries and arrays.
   @_disfavoredOverload
   public init(
     wrappedValue: Value, _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove,
@@ -135,14 +135,14 @@ extension UserDefault where Value: Codable {
 }
 
 extension UserDefault where Value: ExpressibleByNilLiteral & PropertyListValue {
-  /// Creates a property whose value is nil when nothing is stored for the key.
+  /// Creates a property whose value is nil when nothing is stored.
   public init(_ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove) {
     self.init(wrappedValue: nil, name, store: store, nilPolicy: nilPolicy)
   }
 }
 
 extension UserDefault where Value: ExpressibleByNilLiteral & _RawValueContainer {
-  /// Creates a property whose value is nil when nothing is stored for the key.
+  /// Creates a property whose value is nil when nothing is stored.
   @_disfavoredOverload
   public init(_ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove) {
     self.init(wrappedValue: nil, name, store: store, nilPolicy: nilPolicy)
@@ -150,7 +150,7 @@ extension UserDefault where Value: ExpressibleByNilLiteral & _RawValueContainer 
 }
 
 extension UserDefault where Value: ExpressibleByNilLiteral & Codable {
-  /// Creates a property whose value is nil when nothing is stored for the key.
+  /// Creates a property whose value is nil when nothing is stored.
   @_disfavoredOverload
   public init(
     _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove,
@@ -161,9 +161,9 @@ extension UserDefault where Value: ExpressibleByNilLiteral & Codable {
 }
 
 extension PersistenceKey {
-  /// Returns a key for a value in the user defaults; the value is stored with the given coding.
+  /// Returns a key for a value that is stored in user defaults with the given coding.
   ///
-  /// If `store` is nil, the value is in ``DefaultsStores/current``.
+  /// If `store` is nil, the value is kept in ``DefaultsStores/current``.
   public static func appStorage<Kept>(
     _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove,
     coding: DefaultsCoding<Kept>
@@ -171,14 +171,14 @@ extension PersistenceKey {
     StoreKey(appStorage: name, store: store, nilPolicy: nilPolicy, coding: coding)
   }
 
-  /// Returns a key for a value in the user defaults; the value is stored in its property-list form.
+  /// Returns a key for a value that is stored in user defaults in its property-list form.
   public static func appStorage<Kept: PropertyListValue>(
     _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
   ) -> Self where Self == StoreKey<Kept> {
     StoreKey(appStorage: name, store: store, nilPolicy: nilPolicy, coding: .propertyList)
   }
 
-  /// Returns a key for a value in the user defaults; the value is stored as its raw value.
+  /// Returns a key for a value that is stored in user defaults as its raw value.
   @_disfavoredOverload
   public static func appStorage<Kept: RawRepresentable>(
     _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
@@ -186,7 +186,7 @@ extension PersistenceKey {
     StoreKey(appStorage: name, store: store, nilPolicy: nilPolicy, coding: .rawValue)
   }
 
-  /// Returns a key for an optional, array or dictionary in the user defaults, whose elements are stored as raw values.
+  /// Returns a key for an optional, array or dictionary in user defaults, with its elements stored as raw values.
   @_disfavoredOverload
   public static func appStorage<Kept: _RawValueContainer>(
     _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
@@ -194,7 +194,7 @@ extension PersistenceKey {
     StoreKey(appStorage: name, store: store, nilPolicy: nilPolicy, coding: Kept._rawValueForm)
   }
 
-  /// Returns a key for an optional array or dictionary in the user defaults, whose elements are stored as raw values.
+  /// Returns a key for an optional array or dictionary in user defaults, with its elements stored as raw values.
   @_disfavoredOverload
   public static func appStorage<Container: _RawValueContainer>(
     _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
@@ -203,7 +203,7 @@ extension PersistenceKey {
       appStorage: name, store: store, nilPolicy: nilPolicy, coding: .optional(Container._rawValueForm))
   }
 
-  /// Returns a key for a value in the user defaults; the value is stored as a tree of dictionaries and arrays.
+  /// Returns a key for a `Codable` value that is stored in user defaults as a tree of dictionaries and arrays.
   @_disfavoredOverload
   public static func appStorage<Kept: Codable>(
     _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove,
@@ -214,12 +214,13 @@ extension PersistenceKey {
 }
 
 extension PersistenceKey {
-  /// Returns a key for a value in a separate file, stored with the given coding.
+  /// Returns a key for a value that is stored in its own file with the given coding.
   ///
-  /// The parameter `saving` determines how soon after a change the store writes the file.
+  /// The `saving` parameter determines how soon after a change the file is written.
   ///
-  /// An existing file keeps its format; `format` is for a new file. For a JSON file, as swift-sharing writes it, use the
-  /// coding ``DefaultsCoding/json`` if the value contains dates or data, which JSON does not have.
+  /// An existing file keeps its format; `format` applies only to a new file. For a JSON file like those that
+  /// swift-sharing writes, use the coding ``DefaultsCoding/json`` if the value contains dates or data, which JSON
+  /// doesn't have.
   public static func fileStorage<Kept>(
     _ url: URL, format: PlistFormat = .xml, saving: PropertyListFileStore.Saving = .debounced(),
     coding: DefaultsCoding<Kept>
@@ -227,14 +228,14 @@ extension PersistenceKey {
     StoreKey(file: url, format: format, saving: saving, coding: coding)
   }
 
-  /// Returns a key for a value in a separate file, stored in its property-list form.
+  /// Returns a key for a value that is stored in its own file in its property-list form.
   public static func fileStorage<Kept: PropertyListValue>(
     _ url: URL, format: PlistFormat = .xml, saving: PropertyListFileStore.Saving = .debounced()
   ) -> Self where Self == StoreKey<Kept> {
     StoreKey(file: url, format: format, saving: saving, coding: .propertyList)
   }
 
-  /// Returns a key for a value in a separate file, stored as its raw value.
+  /// Returns a key for a value that is stored in its own file as its raw value.
   @_disfavoredOverload
   public static func fileStorage<Kept: RawRepresentable>(
     _ url: URL, format: PlistFormat = .xml, saving: PropertyListFileStore.Saving = .debounced()
@@ -242,7 +243,7 @@ extension PersistenceKey {
     StoreKey(file: url, format: format, saving: saving, coding: .rawValue)
   }
 
-  /// Returns a key for an optional, array or dictionary in a separate file, whose elements are stored as raw values.
+  /// Returns a key for an optional, array or dictionary in its own file, with its elements stored as raw values.
   @_disfavoredOverload
   public static func fileStorage<Kept: _RawValueContainer>(
     _ url: URL, format: PlistFormat = .xml, saving: PropertyListFileStore.Saving = .debounced()
@@ -250,7 +251,7 @@ extension PersistenceKey {
     StoreKey(file: url, format: format, saving: saving, coding: Kept._rawValueForm)
   }
 
-  /// Returns a key for an optional array or dictionary in a separate file, whose elements are stored as raw values.
+  /// Returns a key for an optional array or dictionary in its own file, with its elements stored as raw values.
   @_disfavoredOverload
   public static func fileStorage<Container: _RawValueContainer>(
     _ url: URL, format: PlistFormat = .xml, saving: PropertyListFileStore.Saving = .debounced()
@@ -258,7 +259,7 @@ extension PersistenceKey {
     StoreKey(file: url, format: format, saving: saving, coding: .optional(Container._rawValueForm))
   }
 
-  /// Returns a key for a value in a separate file, stored as a tree of dictionaries and arrays.
+  /// Returns a key for a `Codable` value that is stored in its own file as a tree of dictionaries and arrays.
   @_disfavoredOverload
   public static func fileStorage<Kept: Codable>(
     _ url: URL, format: PlistFormat = .xml, saving: PropertyListFileStore.Saving = .debounced(),
@@ -269,17 +270,17 @@ extension PersistenceKey {
 }
 
 #if Macros
-// For a type that cannot be stored, the compiler shows the message of the last initializer.
+// For a type that cannot be stored, the compiler shows the last initializer's message.
 
 extension _BackedProperty where Value: PropertyListValue {
-  /// Creates a property that is stored in its property-list form.
+  /// Creates a property whose value is stored in its property-list form.
   public convenience init(_ name: String, default defaultValue: Value) {
     self.init(name, default: defaultValue, coding: .propertyListForm)
   }
 }
 
 extension _BackedProperty where Value: RawRepresentable, Value.RawValue: PropertyListValue {
-  /// Creates a property that is stored as its raw value.
+  /// Creates a property whose value is stored as its raw value.
   @_disfavoredOverload
   public convenience init(_ name: String, default defaultValue: Value) {
     self.init(name, default: defaultValue, coding: .rawValueForm)
@@ -287,7 +288,7 @@ extension _BackedProperty where Value: RawRepresentable, Value.RawValue: Propert
 }
 
 extension _BackedProperty where Value: _RawValueContainer {
-  /// Creates a property for an optional, array or dictionary of values that are stored as raw values.
+  /// Creates a property for an optional, array or dictionary whose elements are stored as raw values.
   @_disfavoredOverload
   public convenience init(_ name: String, default defaultValue: Value) {
     self.init(name, default: defaultValue, coding: Value._rawValueForm)
@@ -295,7 +296,7 @@ extension _BackedProperty where Value: _RawValueContainer {
 }
 
 extension _BackedProperty where Value: Codable {
-  /// Creates a property that is stored as a tree of dictionaries and arrays.
+  /// Creates a property whose `Codable` value is stored as a tree of dictionaries and arrays.
   @_disfavoredOverload
   public convenience init(_ name: String, default defaultValue: Value, coding: DefaultsCoding<Value>? = nil) {
     self.init(name, default: defaultValue, coding: coding ?? .codableForm)
@@ -303,7 +304,7 @@ extension _BackedProperty where Value: Codable {
 }
 
 extension _BackedProperty {
-  /// Creates a property for an optional array or dictionary of values that are stored as raw values.
+  /// Creates a property for an optional array or dictionary whose elements are stored as raw values.
   @_disfavoredOverload
   public convenience init<Container: _RawValueContainer>(
     _ name: String, default defaultValue: Value
@@ -311,7 +312,7 @@ extension _BackedProperty {
     self.init(name, default: defaultValue, coding: .optional(Container._rawValueForm))
   }
 
-  /// Reports an error at compile time for a type that cannot be stored.
+  /// Reports a compile-time error for a type that cannot be stored.
   @_disfavoredOverload
   @available(
     *, unavailable,

@@ -1,6 +1,6 @@
 import Plist
 
-/// Where extensions declare an application's keys, so that code can name them.
+/// A namespace in which extensions declare an application's keys.
 ///
 /// ```swift
 /// extension DefaultKeys {
@@ -12,18 +12,18 @@ import Plist
 /// @UserDefault(.volume) var volume
 /// ```
 ///
-/// The unchecked conformance to `Sendable` is sound, since neither this class nor its subclass has mutable state.
+/// `@unchecked Sendable` is sound because neither this class nor its subclass has mutable state.
 public class DefaultKeys: @unchecked Sendable {
   /// The name of the key in the store.
   public let name: String
 
   fileprivate init(_ name: String) { self.name = name }
 
-  /// Returns the stored value if the key cannot decode it, so that a copy of it can be kept.
+  /// Returns the stored value if the key cannot decode it, so that a copy can be kept.
   func undecodable(_ stored: PropertyList?) -> PropertyList? { nil }
 }
 
-/// A key in a store, with the type of the value and a default value.
+/// A key in a store, with a value type and a default value.
 ///
 /// ```swift
 /// let key = DefaultKey("launch.count", default: 0)  // the dot has no meaning
@@ -31,11 +31,11 @@ public class DefaultKeys: @unchecked Sendable {
 /// launchCount.value += 1  // stored for "launch.count"
 /// ```
 ///
-/// Any text is a valid name of a key; dots and at signs have no special meaning.
+/// Any string is a valid key name; dots and at signs have no special meaning.
 public final class DefaultKey<Value: Sendable>: DefaultKeys, @unchecked Sendable {
-  /// The value when nothing is stored; it is never stored itself.
+  /// The value used when nothing is stored, which is never stored itself.
   public let defaultValue: Value
-  /// The coding between values and stored property lists.
+  /// The coding that converts between values and stored property lists.
   public let coding: DefaultsCoding<Value>
   /// The policy for setting an optional value to nil.
   public let nilPolicy: NilPolicy
@@ -44,8 +44,8 @@ public final class DefaultKey<Value: Sendable>: DefaultKeys, @unchecked Sendable
   ///
   /// - Parameters:
   ///   - name: The name of the key in the store.
-  ///   - defaultValue: The value of the key when nothing is stored for the key.
-  ///   - coding: The coding between values and stored property lists.
+  ///   - defaultValue: The value used when nothing is stored.
+  ///   - coding: The coding that converts between values and stored property lists.
   ///   - nilPolicy: The policy for setting an optional value to nil.
   public init(
     _ name: String, default defaultValue: Value, coding: DefaultsCoding<Value>, nilPolicy: NilPolicy = .remove
@@ -79,7 +79,7 @@ public enum NilPolicy: Sendable, Hashable {
 extension DefaultKey {
   private static var rememberedNil: PropertyList { ["$null": true] }
 
-  /// Encodes a value, or returns nil if storing it removes the key.
+  /// Returns the encoded value, or nil if storing the value removes the key.
   func encode(_ value: Value) throws -> PropertyList? {
     if isNil(value) { return nilPolicy == .remember ? Self.rememberedNil : nil }
     do {
@@ -110,7 +110,7 @@ extension DefaultKey {
   }
 }
 
-/// `Optional`, so that generic code can find nil at run time.
+/// A protocol for `Optional` only, which lets generic code detect nil at run time.
 protocol OptionalValue {
   var isNil: Bool { get }
   static var noValue: Any { get }

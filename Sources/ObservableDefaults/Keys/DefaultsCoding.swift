@@ -6,20 +6,20 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// How values of a type become property lists in a store, and back.
+/// A conversion between values of a type and the property lists that represent them in a store.
 ///
-/// Keys, property wrappers and macros choose the first of these that the type supports:
+/// Keys, property wrappers and macros choose the first of these forms that the type supports:
 ///
 /// 1. The property-list form of a `PropertyListValue`.
-/// 2. The raw value, also of the elements of optionals, arrays and dictionaries.
+/// 2. The raw value of a `RawRepresentable` type, or of each element of an optional, array or dictionary.
 /// 3. A tree of dictionaries and arrays for a `Codable` type.
 ///
-/// Decoding also accepts the forms that other code stores. A number is converted if the conversion is exact; strings
-/// such as `YES` and `7` become Booleans and numbers as in `UserDefaults`, by the table of
-/// `PlistDecoder.TextDecodingStrategy`. A URL can be an archive or a path. A `Codable` value, on its own or in a
-/// collection, can be JSON in data or text, or a property list in data.
+/// Decoding also accepts forms stored by other code. A number is converted if the conversion is exact. As in
+/// `UserDefaults`, strings such as `YES` and `7` become Booleans and numbers; `PlistDecoder.TextDecodingStrategy` lists
+/// the conversions. A URL can be stored as an archive or a path. A `Codable` value, on its own or in a collection, can
+/// be stored as JSON in data or text, or as a property list in data.
 ///
-/// To store values in another form, pass your own coding:
+/// To store values in a different form, pass your own coding:
 ///
 /// ```swift
 /// let seconds = DefaultsCoding<Duration>("seconds") {
@@ -34,13 +34,13 @@ import Foundation
 /// let user = DefaultKey("user", default: User(), coding: .jsonData)  // as another library stores it
 /// ```
 public struct DefaultsCoding<Value> {
-  /// The name of the coding, which is unique among the codings of the type.
+  /// The name of the coding, which is unique among the type's codings.
   public let name: String
   let encode: (Value) throws -> PropertyList
   let decode: (PropertyList) throws -> Value
-  /// A form that is the same for equal values.
+  /// Converts a value to a form that is the same for equal values.
   ///
-  /// The stored form can differ: JSON has the elements of a set in any order.
+  /// The stored form can differ between equal values. For example, JSON has a set's elements in arbitrary order.
   private(set) var comparableForm: (Value) throws -> PropertyList
 
   /// Creates a coding from closures that can be isolated to an actor.
@@ -65,21 +65,19 @@ public struct DefaultsCoding<Value> {
   }
 }
 
-/// The unchecked conformance to `Sendable` is sound, although `encode` and `decode` need not be `Sendable`.
+/// `@unchecked Sendable` is sound even though `encode` and `decode` need not be `Sendable`.
 ///
-/// Public members create only codings with nonisolated conformances. Only generated code uses conformances that are
-/// isolated to an actor, and only for properties of the same actor.
+/// Codings created through the public API use only nonisolated conformances. Only generated code uses actor-isolated
+/// conformances, and only for properties isolated to the same actor.
 extension DefaultsCoding: @unchecked Sendable where Value: Sendable {}
 
 extension DefaultsCoding where Value: Sendable {
   /// Creates a coding from two closures.
   ///
   /// - Parameters:
-  ///   - name: A name that is unique among the codings of the type.
-  ///   - encode: A closure that converts a value to a property list. If the closure returns null, the store removes the
-  ///     key.
-  ///   - decode: A closure that converts a property list to a value, or throws an error if the property list cannot be
-  ///     decoded.
+  ///   - name: A name that is unique among the type's codings.
+  ///   - encode: A closure that converts a value to a property list. If it returns null, the store removes the key.
+  ///   - decode: A closure that converts a property list to a value, or throws an error if it cannot.
   public init(
     _ name: String, encode: @escaping @Sendable (Value) throws -> PropertyList,
     decode: @escaping @Sendable (PropertyList) throws -> Value
@@ -91,13 +89,13 @@ extension DefaultsCoding where Value: Sendable {
 }
 
 extension DefaultsCoding where Value: PropertyListValue & Sendable {
-  /// A coding that stores the property-list form of a value, and a URL as an absolute string.
+  /// A coding that stores a value's property-list form, which for a URL is its absolute string.
   public static var propertyList: Self { propertyListForm }
 }
 
 extension DefaultsCoding
 where Value: RawRepresentable & Sendable, Value.RawValue: PropertyListValue & SendableMetatype {
-  /// A coding that stores the raw value of a value in property-list form.
+  /// A coding that stores a value's raw value in property-list form.
   public static var rawValue: Self { rawValueForm }
 }
 
@@ -109,8 +107,8 @@ extension DefaultsCoding where Value: Codable & Sendable {
 
   /// A coding that stores a `Codable` value as a tree of JSON types, as `JSONEncoder` encodes it.
   ///
-  /// Use it for a JSON file: JSON has neither dates nor data, so `JSONEncoder` writes numbers and Base64 in place of
-  /// them. swift-sharing writes and reads such files.
+  /// Use it for a JSON file. JSON has neither dates nor data, so `JSONEncoder` writes them as numbers and Base64.
+  /// swift-sharing writes and reads such files.
   public static var json: Self {
     Self("json") {
       var options = PlistReadOptions()
@@ -135,7 +133,7 @@ extension DefaultsCoding where Value: Codable & Sendable {
     .compared
   }
 
-  /// The coding, but with values compared in the form of ``codable``, which sorts unordered collections.
+  /// This coding, but comparing values in the form of ``codable``, which sorts unordered collections.
   private var compared: Self {
     var coding = self
     coding.comparableForm = Self.codableForm.encode
@@ -234,12 +232,12 @@ extension DefaultsCoding {
 
 /// An optional, array or dictionary type whose elements are stored as raw values.
 public protocol _RawValueContainer {
-  /// A coding that stores the raw value of each element instead of the element itself.
+  /// A coding that stores each element's raw value instead of the element itself.
   static var _rawValueForm: DefaultsCoding<Self> { get }
 }
 
 extension Optional: _RawValueContainer where Wrapped: RawRepresentable, Wrapped.RawValue: PropertyListValue {
-  /// A coding that stores the raw value of the wrapped value, or null for nil.
+  /// A coding that stores the wrapped value's raw value, or null for nil.
   public static var _rawValueForm: DefaultsCoding<Self> { .optional(.rawValueForm) }
 }
 
@@ -250,17 +248,17 @@ extension Array: _RawValueContainer where Element: RawRepresentable, Element.Raw
 
 extension Dictionary: _RawValueContainer
 where Key == String, Value: RawRepresentable, Value.RawValue: PropertyListValue {
-  /// A coding that stores a dictionary with the raw value of each value.
+  /// A coding that stores a dictionary of the values' raw values.
   public static var _rawValueForm: DefaultsCoding<Self> { .dictionary(.rawValueForm) }
 }
 
 struct ValueComparison<Value: Sendable>: Sendable {
   let areEqual: @Sendable (Value, Value) -> Bool
 
-  /// Creates a comparison by `==` if the type is `Equatable`, and otherwise by property lists.
+  /// Creates a comparison that uses `==` if the type is `Equatable`, and property lists otherwise.
   ///
-  /// Values that are unequal to themselves, such as NaN, are also compared by property lists, so setting NaN twice is
-  /// one change.
+  /// Values that are unequal to themselves, such as NaN, are also compared by property lists, so that setting NaN twice
+  /// counts as one change.
   init(propertyList: @escaping @Sendable (Value) throws -> PropertyList = { try anyForm($0) }) {
     let areFormsEqual: @Sendable (Value, Value) -> Bool = { old, new in
       guard let old = try? propertyList(old), let new = try? propertyList(new) else { return false }
@@ -274,7 +272,7 @@ struct ValueComparison<Value: Sendable>: Sendable {
     self.areEqual = { old, new in areEqual(old, new) || !areEqual(new, new) && areFormsEqual(old, new) }
   }
 
-  /// Returns the property list of a value, whose type is known only at run time.
+  /// Returns the property list for a value whose type is known only at run time.
   private static func anyForm(_ value: Value) throws -> PropertyList {
     if let value = value as? any PropertyListValue { return value.propertyList }
     guard let value = value as? any Encodable else { throw DefaultsCoding<Bool>.mismatch(.null) }

@@ -8,16 +8,17 @@ import Foundation
 
 /// The forms in which other libraries store values.
 ///
-/// They are tried if a stored value does not have our own form.
+/// They are tried if a stored value isn't in our own form.
 ///
-/// - Data or text with JSON: fatbobman's library, SwiftyUserDefaults, swift-sharing and Defaults, for `Codable` types.
-/// - Data with a property list.
-/// - A collection whose elements are JSON texts: Defaults.
-/// - Text in place of a number, a Boolean or a date: command lines, and files that people edit.
+/// - JSON in data or text, for `Codable` types: fatbobman's ObservableDefaults, SwiftyUserDefaults, swift-sharing and
+///   Defaults.
+/// - A property list in data.
+/// - A collection whose elements are JSON strings: Defaults.
+/// - Text instead of a number, a Boolean or a date: command lines and hand-edited files.
 enum ForeignForms {
-  /// Decodes a stored value with the closure `native`, or else from the form of another library.
+  /// Decodes a stored value with `native` or, if that fails, from another library's form.
   ///
-  /// - Throws: The error of `native`, if no form fits.
+  /// - Throws: The error from `native`, if no other form fits either.
   static func decode<Value>(
     _ stored: PropertyList, _ native: (PropertyList) throws -> Value
   ) throws -> Value {
@@ -27,9 +28,9 @@ enum ForeignForms {
     }
   }
 
-  /// Decodes a value of a type whose conformance to `Decodable` is known, as ``decode(_:_:)`` does.
+  /// Decodes a value like ``decode(_:_:)``, for a type whose `Decodable` conformance is known at compile time.
   ///
-  /// A conformance that is isolated to an actor could not be found at run time.
+  /// An actor-isolated conformance could not be found at run time.
   static func decode<Value: Decodable>(_ stored: PropertyList) throws -> Value {
     do { return try PlistDecoder().decode(Value.self, from: stored) } catch {
       if let value = decoded(Value.self, stored) ?? elements(Value.self, stored) { return value }
@@ -37,24 +38,25 @@ enum ForeignForms {
     }
   }
 
-  /// Decodes a value from a JSON document that is stored as a tree, as swift-sharing writes a file.
+  /// Decodes a value from the tree of a JSON document, such as a file written by swift-sharing.
   ///
-  /// JSON has no dates, so they are stored as numbers, which are decoded as dates only if the tree is known to be JSON.
+  /// JSON has no dates, so they are stored as numbers. Numbers are decoded as dates only if the tree is known to be
+  /// JSON.
   static func json<Value>(_: Value.Type, _ tree: PropertyList) -> Value? {
     guard let type = Value.self as? any Decodable.Type, let bytes = try? tree.data(format: .json) else { return nil }
     return cast(try? JSONDecoder().decode(type, from: bytes))
   }
 
-  /// The property list in data or text that contains a JSON document, or nil.
+  /// Returns the property list from a JSON document stored as data or text, or nil if there is none.
   static func document(_ stored: PropertyList) -> PropertyList? {
     var options = PlistReadOptions()
     options.format = .json
     return jsonBytes(of: stored).flatMap { try? PropertyList(parsing: $0, options: options) }
   }
 
-  /// The bytes that may be JSON.
+  /// Returns the value's bytes if they may be JSON.
   ///
-  /// Text is included only if it cannot be a number, a word or a URL.
+  /// Text is considered only if it cannot be a number, a word or a URL.
   private static func jsonBytes(of stored: PropertyList) -> Data? {
     if let data = stored.data { return data }
     guard let text = stored.string, let first = text.utf8.first, "{[\"".utf8.contains(first) else { return nil }
@@ -71,7 +73,7 @@ enum ForeignForms {
       return value
     }
     if let data = stored.data {
-      // Every text is an OpenStep string, but nobody stores values as OpenStep text.
+      // Nearly any text parses as an OpenStep string, but nobody stores values as OpenStep text.
       let format = PlistFormat(detecting: data)
       return format == .binary || format == .xml ? try? PlistDecoder().decode(Value.self, from: data) : nil
     }
@@ -86,10 +88,10 @@ enum ForeignForms {
     cast((Value.self as? any ForeignCollection.Type)?.init(elements: stored))
   }
 
-  /// Casts a value unless it is nil: a plain cast of nil to an optional type would succeed.
+  /// Casts a value unless it is nil, since a plain cast of nil to an optional type would succeed.
   private static func cast<Value>(_ found: Any?) -> Value? { found.flatMap { $0 as? Value } }
 
-  /// Decodes an element of a collection, which can have our own form or that of another library.
+  /// Decodes an element of a collection, which can be in our own form or another library's.
   fileprivate static func element<Value>(_: Value.Type, _ stored: PropertyList) -> Value? {
     if let type = Value.self as? any PropertyListValue.Type {
       let form = StoredURL.isType(Value.self) ? StoredURL.normalized(stored) : stored
@@ -110,9 +112,9 @@ enum ForeignForms {
   }
 }
 
-/// A type with elements that another library may have stored one by one.
+/// A type whose elements another library may have encoded one by one.
 protocol ForeignCollection {
-  /// The type whose values are stored.
+  /// The type of the stored elements.
   static var elementType: Any.Type { get }
 
   init?(elements stored: PropertyList)
@@ -167,9 +169,9 @@ extension Dictionary: ForeignCollection {
 }
 
 extension PropertyList {
-  /// This value with all strings that are numbers or Booleans converted, as `UserDefaults` converts them.
+  /// This value with all strings that represent numbers or Booleans converted, as `UserDefaults` converts them.
   ///
-  /// Command-line arguments are strings, and so is the value of `defaults write app flag YES`.
+  /// Command-line arguments are strings, and so is the value set by `defaults write app flag YES`.
   var typed: PropertyList {
     switch self {
     case .array(let elements): .array(elements.map(\.typed))

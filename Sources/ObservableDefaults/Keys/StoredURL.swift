@@ -7,15 +7,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The forms of URLs in user defaults.
+/// The forms that URLs take in user defaults.
 ///
 /// Foundation stores a URL as a keyed archive, or as a path that is absolute or begins with a tilde. Other libraries
 /// archive arrays of URLs.
 enum StoredURL {
-  /// Returns the absolute string of a URL, or those of an archived array of URLs.
+  /// Returns the absolute string of a stored URL, or the array of absolute strings of an archived array of URLs.
   ///
-  /// Any other value is returned unchanged, but the result is nil for a JSON string, which `URL(string:)` would accept
-  /// with its quotation marks.
+  /// Any other value is returned unchanged, except that the result is nil for a JSON string, because `URL(string:)`
+  /// would accept it with its quotation marks.
   static func normalized(_ stored: PropertyList) -> PropertyList? {
     switch stored {
     case .data(let archive):
@@ -31,7 +31,7 @@ enum StoredURL {
     }
   }
 
-  /// Returns the URLs of a collection in the form in which we store them, or nil if one of them is a JSON string.
+  /// Returns a collection's URLs in the form in which we store them, or nil if any of them is a JSON string.
   static func normalizedElements(_ stored: PropertyList) -> PropertyList? {
     switch stored {
     case .data: return normalized(stored)
@@ -42,7 +42,7 @@ enum StoredURL {
     }
   }
 
-  /// Returns the path with the home folder in place of a leading `~` or `~user`.
+  /// Returns the path with a leading `~` or `~user` replaced by the home folder.
   private static func expandingTilde(_ path: String) -> String {
     guard path.utf8.first == 0x7E else { return path }
     let end = path.utf8.firstIndex(of: 0x2F) ?? path.endIndex
@@ -58,7 +58,7 @@ enum StoredURL {
 
   private static func isPath(_ text: String) -> Bool { text.hasPrefix("/") || text.hasPrefix("~") }
 
-  /// Rejects a relative URL that ``normalized(_:)`` would take for the path of a file.
+  /// Rejects a relative URL that ``normalized(_:)`` would mistake for a file path.
   static func check(_ form: PropertyList) throws(DefaultsError) {
     guard let text = form.string, isPath(text) else { return }
     throw DefaultsError(
@@ -67,7 +67,7 @@ enum StoredURL {
 
   static func isType(_ type: Any.Type) -> Bool { type == URL.self || type == URL?.self }
 
-  /// Returns whether values of the type are collections of URLs.
+  /// Returns whether a type is a collection of URLs, possibly nested.
   static func isCollection(_ type: Any.Type) -> Bool {
     guard let element = (type as? any ForeignCollection.Type)?.elementType else { return false }
     return element == URL.self || isCollection(element)

@@ -11,12 +11,12 @@
 /// let token = settings.$launchCount.observe { old, new in print(old, "→", new) }
 /// ```
 ///
-/// SwiftUI views, `withObservationTracking` and `Observations` observe the property when they read it, and all properties
-/// of a key share one value. Inside an `@Observable` class, mark the property with `@ObservationIgnored`, since
-/// `@Observable` does not support property wrappers.
+/// SwiftUI views, `withObservationTracking` and `Observations` observe the property when they read it, and all
+/// properties with the same key share one value. Inside an `@Observable` class, mark the property with
+/// `@ObservationIgnored`, since `@Observable` does not support property wrappers.
 @propertyWrapper
 public struct UserDefault<Value: Sendable>: Sendable {
-  /// The reference to the shared value, with which to observe or reset it, or to read an error.
+  /// The reference to the shared value, for observing or resetting the value or reading an error.
   public let projectedValue: SharedReference<Value>
 
   /// The stored value, or the default value if nothing is stored.
@@ -28,8 +28,9 @@ public struct UserDefault<Value: Sendable>: Sendable {
   /// Creates a property that keeps its value in a store under a key.
   ///
   /// - Parameters:
-  ///   - key: The key, such as a key that an extension of ``DefaultKeys`` declares.
-  ///   - store: The store that keeps the value; if it is nil, ``DefaultsStores/current`` when the property is created.
+  ///   - key: The key, such as one declared in an extension of ``DefaultKeys``.
+  ///   - store: The store that keeps the value, or nil to use the store that is ``DefaultsStores/current`` when the
+  ///     property is created.
   public init(_ key: DefaultKey<Value>, store: (any DefaultsStoreSource)? = nil) {
     projectedValue = (store?.defaultsStore ?? DefaultsStores.current).reference(for: key)
   }

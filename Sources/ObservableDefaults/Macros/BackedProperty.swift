@@ -2,24 +2,24 @@
 @_exported public import Observation
 import Plist
 
-/// The storage that `@ObservableDefaults` and `@ObservableCloud` generate for a property of a class.
+/// The storage that `@ObservableDefaults` and `@ObservableCloud` generate for a stored property.
 ///
-/// All properties with the same key share a reference to the stored property list, and each decodes it on its own. Its
-/// type therefore need not be `Sendable`, and can have conformances that are isolated to an actor.
+/// All properties with the same key share a reference to the stored property list, which each property decodes for
+/// itself. `Value` therefore doesn't need to be `Sendable`, and its conformances can be isolated to an actor.
 public final class _BackedProperty<Value> {
   private struct State {
-    /// The reference to the stored property list, and the generation of the host when it was made.
+    /// The reference to the stored property list, and the host's generation when the reference was created.
     var bound: (reference: SharedReference<PropertyList>, generation: Int)?
     var decoded: Decoded?
     var isIgnored = false
   }
 
-  /// The value that the stored property list decodes to after a change.
+  /// A value decoded from the stored property list.
   private final class Decoded {
     let value: Value
-    /// Whether the property list could not be decoded, so that `value` is the declared one.
+    /// Whether `value` is the declared value because the property list could not be decoded.
     let isFallback: Bool
-    /// The number of the change.
+    /// The number of the change that stored the property list.
     let number: Int
 
     init(_ value: Value, isFallback: Bool = false, number: Int) {
@@ -27,10 +27,10 @@ public final class _BackedProperty<Value> {
     }
   }
 
-  /// A consistent view of the property at one moment.
+  /// A consistent snapshot of the property.
   private struct Reading {
     let reference: SharedReference<PropertyList>
-    /// Whether changes from outside the object also notify the object's observers.
+    /// Whether changes made outside the object also notify the object's observers.
     let isFollowing: Bool
     let stored: SharedReference<PropertyList>.Snapshot
     let decoded: Decoded
@@ -50,17 +50,17 @@ public final class _BackedProperty<Value> {
     self.coding = coding
   }
 
-  /// Sets whether changes from outside the object are hidden from the object's observers.
+  /// Sets whether to hide changes made outside the object from the object's observers.
   public func ignoreExternalChanges(_ isIgnored: Bool) {
     state.withLock { $0.isIgnored = isIgnored }
   }
 
-  /// Returns the stored value, or the declared value if nothing is stored.
+  /// Returns the stored value, or the declared value if nothing is stored or the stored value cannot be decoded.
   public func value(in host: _BackedPropertyHost) -> Value { read(in: host, observing: true).decoded.value }
 
-  /// Stores a value if it differs from the current value; a value that encodes as null removes the stored value.
+  /// Stores a value if it differs from the current one, or removes the stored value if the new one encodes as null.
   ///
-  /// If the property ignores changes from outside the object, the closure `signal` makes the change and notifies the
+  /// If the property ignores changes made outside the object, the change is made inside `signal`, which notifies the
   /// object's observers.
   public func set(_ newValue: Value, in host: _BackedPropertyHost, signal: (() -> Void) -> Void) {
     let current = read(in: host)
@@ -73,9 +73,9 @@ public final class _BackedProperty<Value> {
     store(form.isNull ? nil : form, instead: current, in: host, signal)
   }
 
-  /// Stores a value as ``set(_:in:signal:)`` does; calls the property's `willSet` before and its `didSet` afterwards.
+  /// Stores a value like ``set(_:in:signal:)``, calling the property's `willSet` before and its `didSet` after.
   ///
-  /// As in any class, setting a property inside its own `willSet` or `didSet` calls neither again.
+  /// As in any class, setting the property inside its own `willSet` or `didSet` calls neither again.
   public func setObserved(
     _ newValue: Value, in host: _BackedPropertyHost, signal: (() -> Void) -> Void,
     willSet before: (Value) -> Void = { _ in }, didSet after: (Value) -> Void = { _ in }
@@ -87,12 +87,12 @@ public final class _BackedProperty<Value> {
     ObservedProperties.run(name, of: self) { after(oldValue) }
   }
 
-  /// Removes the stored value, so that the declared value becomes visible.
+  /// Removes the stored value, so that the property returns to its default.
   public func reset(in host: _BackedPropertyHost, signal: (() -> Void) -> Void) {
     store(nil, instead: read(in: host), in: host, signal)
   }
 
-  /// Returns the error of the last attempt to load or store the value, or nil if that attempt succeeded.
+  /// Returns the error from the last attempt to load or store the value, or nil if that attempt succeeded.
   public func error(in host: _BackedPropertyHost) -> (any Error)? {
     let current = read(in: host)
     if let error = current.reference.error { return error }
@@ -119,7 +119,7 @@ public final class _BackedProperty<Value> {
     return Reading(reference: reference, isFollowing: isFollowing, stored: stored, decoded: decoded)
   }
 
-  /// Gets the reference from the current store of the host.
+  /// Gets the property's reference from the host's current store.
   private func bind(to host: _BackedPropertyHost) -> State {
     let location = host.location
     let defaultForm = (try? coding.encode(defaultValue)) ?? .null
@@ -130,7 +130,7 @@ public final class _BackedProperty<Value> {
       (state.bound, state.decoded) = ((reference, location.generation), nil)
       return (old, state)
     }
-    // The old reference is released outside of the lock, since its deinitializer can run other code.
+    // Release the old reference outside the lock, since its deinitializer can run arbitrary code.
     withExtendedLifetime(old) {}
     return new
   }
@@ -141,7 +141,7 @@ public final class _BackedProperty<Value> {
       if state.bound?.reference === reference { state.decoded = decoded }
       return old
     }
-    // The old value is released outside of the lock, since its deinitializer can run other code.
+    // Release the old value outside the lock, since its deinitializer can run arbitrary code.
     withExtendedLifetime(old) {}
   }
 
@@ -151,8 +151,7 @@ public final class _BackedProperty<Value> {
   }
 
   private func isStored(_ newValue: Value, _ form: PropertyList, _ current: Reading) -> Bool {
-    // After an error, even an equal value is stored again, and an undecodable value is replaced even by the declared
-    // one.
+    // After an error, even an equal value is stored again. Setting the declared value also replaces an undecodable one.
     if current.stored.error != nil { return false }
     if form.isNull { return current.stored.isDefault }
     if current.decoded.isFallback { return false }
@@ -170,30 +169,30 @@ public final class _BackedProperty<Value> {
     host.didStore()
   }
 
-  /// Compares two values; returns false if their type is not `Equatable`.
+  /// Returns whether two values are equal, or false if their type is not `Equatable`.
   private static func areEqual(_ one: Value, _ other: Value) -> Bool {
     func compare<Known: Equatable>(_ one: Known) -> Bool { one == other as? Known }
     return (one as? any Equatable).map { compare($0) } ?? false
   }
 
-  /// Shows a value that could not be encoded, and so is not stored, together with the error.
+  /// Makes a value visible without storing it, because it could not be encoded, and reports the error.
   private func show(_ value: Value, in reference: SharedReference<PropertyList>, _ error: any Error) {
     reference.fail(error)
     keep(Decoded(value, number: reference.read(nil).number), of: reference)
   }
 }
 
-/// The unchecked conformance to `Sendable` is sound, although the coding can use conformances that are isolated to an
-/// actor: only generated code has such properties, in classes of the same actor.
+/// `@unchecked Sendable` is sound even though the coding can use conformances that are isolated to an actor: only
+/// generated code creates such properties, and only in classes isolated to the same actor.
 extension _BackedProperty: @unchecked Sendable where Value: Sendable {}
 
 extension SharedReference {
-  /// Makes the next save keep a copy of the stored value.
+  /// Makes the next save keep a copy of a stored value that could not be decoded.
   fileprivate func willReplace(_ undecodable: PropertyList) { state.withLock { $0.undecodable = undecodable } }
 
-  /// Reads the store again, since it can change without a notification.
+  /// Rereads the value from the store, which can change without a notification.
   ///
-  /// Does nothing while a value is being stored or an error is visible.
+  /// Does nothing while a value is being stored or the reference reports an error.
   fileprivate func refresh() {
     let isSettled = state.withLock { $0.savingNumber <= $0.savedNumber && $0.visible.error == nil }
     if isSettled { reload() }
@@ -204,8 +203,8 @@ extension DefaultsCoding<PropertyList> {
   fileprivate static let propertyListAsIs = Self("propertyListAsIs", encode: { $0 }, decode: { $0 })
 }
 
-/// The properties whose `willSet` or `didSet` is running; setting such a property on the same thread calls neither
-/// again.
+/// Tracks which properties are running their `willSet` or `didSet`, so that setting one on the same thread calls
+/// neither again.
 enum ObservedProperties {
   private struct Running: Hashable {
     let object: ObjectIdentifier
@@ -228,7 +227,7 @@ enum ObservedProperties {
   }
 }
 
-/// Functions for properties that are observed but not stored, for generated code.
+/// Functions that generated code calls for properties that are observed but not stored.
 public enum _ObservableOnlyValue {
   /// Returns false, since the type is neither `Equatable` nor a class.
   public static func isSame<Value>(_ one: Value, _ other: Value) -> Bool { false }
@@ -242,7 +241,7 @@ public enum _ObservableOnlyValue {
   /// Returns whether two objects are equal.
   public static func isSame<Value: Equatable & AnyObject>(_ one: Value, _ other: Value) -> Bool { one == other }
 
-  /// Runs the body of a property's `willSet` or `didSet`, unless this thread is running one of the two.
+  /// Runs the body of a property's `willSet` or `didSet`, unless this thread is already running either of them.
   public static func observe(_ name: String, of object: AnyObject, _ body: () -> Void) {
     if !ObservedProperties.isRunning(name, of: object) { ObservedProperties.run(name, of: object, body) }
   }

@@ -1,33 +1,33 @@
 #if Macros
 import Plist
 
-/// The state that the stored properties of an object share, for generated code.
+/// The state shared by an object's stored properties, for use by generated code.
 ///
-/// It is `open` for the module `ObservableDefaultsCloud`. Code outside of this package cannot create one, since the
-/// initializer is not public.
+/// The class is `open` so that `ObservableDefaultsCloud` can subclass it. Code outside this package cannot create an
+/// instance, since the initializer isn't public.
 ///
-/// The unchecked conformance to `Sendable` is sound, since locks guard all variables, also those of the subclasses.
+/// `@unchecked Sendable` is sound because locks guard all variables, including those of subclasses.
 open class _BackedPropertyHost: @unchecked Sendable {
   package struct Location {
     package let store: any DefaultsStore
     let prefix: String
-    /// How often the store or the prefix has been replaced.
+    /// The number of times that the store or the prefix has been replaced.
     let generation: Int
   }
 
   struct Situation {
     let generation: Int
-    /// Whether changes from outside the object notify its observers.
+    /// Whether changes made outside the object notify its observers.
     let isFollowing: Bool
-    /// Whether a property reads the store at each use, since the store does not report all changes.
+    /// Whether a property must read the store at each use because the store doesn't report all changes.
     let mayChangeUnnoticed: Bool
-    /// The property of a reference that observers of the object follow; it depends on whether the main actor isolates
-    /// the object.
+    /// The property of a reference that the object's observers track, which depends on whether the object is isolated
+    /// to the main actor.
     let observed: ReferenceProperty
   }
 
   private struct State {
-    /// Makes the store when it is first used, since a custom initializer can set another one before.
+    /// Creates the store on first use, since a custom initializer can set a different store before then.
     var makeStore: @Sendable () -> any DefaultsStore
     var store: (any DefaultsStore)?
     var prefix: String
@@ -43,7 +43,7 @@ open class _BackedPropertyHost: @unchecked Sendable {
     state = Guarded(State(makeStore: makeStore, prefix: prefix))
   }
 
-  /// The prefix of all keys of the object.
+  /// The prefix of all the object's keys.
   public var prefix: String {
     get { state.withLock { $0.prefix } }
     set {
@@ -57,7 +57,7 @@ open class _BackedPropertyHost: @unchecked Sendable {
   /// Returns the key from a property's attribute, or the property's name if the attribute has no key.
   public static func key(_ key: String?, or name: String) -> String { key ?? name }
 
-  /// What a property needs to know at each access.
+  /// The state that a property needs at each access.
   final var situation: Situation {
     state.withLock { state in
       Situation(
@@ -80,7 +80,7 @@ open class _BackedPropertyHost: @unchecked Sendable {
       if let store { return Location(store: store, prefix: prefix, generation: generation) }
       let made = make()
       state.withLock { state in
-        // If another thread has set a store meanwhile, that one is used.
+        // If another thread has set a store in the meantime, use that one.
         guard state.store == nil, state.generation == generation else { return }
         state.store = made
         state.mayChangeUnnoticed = made.own.mayChangeUnnoticed
@@ -92,14 +92,14 @@ open class _BackedPropertyHost: @unchecked Sendable {
 
   /// Sets the actor that isolates the object.
   ///
-  /// If it is the main actor, observers are called there.
+  /// If that is the main actor, observers are called on it.
   public final func belongs(to actor: (any Actor)?) {
     let isOfMainActor = actor === MainActor.shared
     state.withLock { $0.isOfMainActor = isOfMainActor }
   }
 
   package final func use(_ makeStore: @escaping @Sendable () -> any DefaultsStore) {
-    // The old store is released outside of the lock, since its deinitializer can run other code.
+    // Release the old store outside the lock, since its deinitializer can run arbitrary code.
     let last = state.withLock { state in
       defer {
         state.makeStore = makeStore
@@ -111,7 +111,7 @@ open class _BackedPropertyHost: @unchecked Sendable {
     withExtendedLifetime(last) {}
   }
 
-  /// Called after the value of a property has been stored; subclasses can override it.
+  /// Notifies subclasses that a property's value has been stored.
   open func didStore() {}
 }
 #endif

@@ -5,19 +5,19 @@ import Plist
 public import Foundation
 #endif
 
-/// The state that the properties of an `@ObservableDefaults` object share, for generated code.
+/// The state shared by the properties of an `@ObservableDefaults` object, for use by generated code.
 public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
   #if canImport(Darwin)
-  /// Foundation's `UserDefaults`, under a name that generated code can use in files that do not import Foundation.
+  /// Foundation's `UserDefaults`, under a name that generated code can use in files that don't import Foundation.
   public typealias UserDefaults = Foundation.UserDefaults
   #else
-  /// What an object accepts as user defaults: a store or, with `ObservableDefaultsFoundation`, Foundation's
+  /// The type that an object accepts as user defaults: a store or, with `ObservableDefaultsFoundation`, Foundation's
   /// `UserDefaults`.
   public typealias UserDefaults = any DefaultsStoreSource
   #endif
 
   private struct State {
-    /// The user defaults that a custom initializer has set.
+    /// The user defaults set by a custom initializer.
     var userDefaults: UserDefaults?
     var ignoresExternalChanges: Bool
   }
@@ -25,7 +25,7 @@ public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
   private let suiteName: String
   private let own: Guarded<State>
 
-  /// Creates the shared state of an object's stored properties.
+  /// Creates the state that an object's properties share.
   public init(
     ignoreExternalChanges: Bool = false, suiteName: String = "", prefix: String = "",
     store: (any DefaultsStoreSource)? = nil
@@ -43,7 +43,7 @@ public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
     }
   }
 
-  /// The user defaults in which the object stores its values if the object uses no other store.
+  /// The user defaults that hold the object's values, unless the object uses another store.
   public var userDefaults: UserDefaults {
     get {
       if let named = own.withLock({ $0.userDefaults }) { return named }
@@ -68,7 +68,7 @@ public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
     #endif
   }
 
-  /// Whether changes from outside the object are hidden from the object's observers.
+  /// Whether to hide changes made outside the object from the object's observers.
   public var ignoresExternalChanges: Bool {
     get { own.withLock { $0.ignoresExternalChanges } }
     set { own.withLock { $0.ignoresExternalChanges = newValue } }
@@ -77,7 +77,8 @@ public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
   /// Replaces the store in which the object keeps its values.
   public func use(_ store: any DefaultsStore) { use { store } }
 
-  /// Starts to notify the object's observers of changes from outside, if the object does not ignore these changes.
+  /// Starts notifying the object's observers of changes made outside the object, unless the object ignores such
+  /// changes.
   public func start() { setFollowing(!ignoresExternalChanges) }
 }
 #endif

@@ -1,5 +1,5 @@
 #if Macros
-/// Makes a class observable, and keeps its properties in a store.
+/// Makes a class observable and keeps its properties in a store.
 ///
 /// ```swift
 /// @ObservableDefaults
@@ -16,37 +16,36 @@
 /// settings.launchCount += 1                      // stored when the assignment returns
 /// ```
 ///
-/// Every stored `var` is kept, except `static` ones and those with `@ObservableOnly` or `@Ignore`; ``DefaultsCoding``
-/// describes in which form. If the store has neither a value nor a registered default, a property has its declared value,
-/// which is evaluated once for each object and never stored. An assignment in an initializer does not replace it.
+/// Every stored `var` is kept in the store, except `static` ones and those with `@ObservableOnly` or `@Ignore`.
+/// ``DefaultsCoding`` describes the stored form. If the store has neither a value nor a registered default for a
+/// property, the property has its declared value, which is evaluated once per object and never stored. Assigning to a
+/// property in an initializer stores a value; it doesn't change the default.
 ///
-/// Each property reads and writes the store directly, and is observed as in an `@Observable` class: a change, even one
-/// by another process, calls the observers of that property once. Those of a main-actor class are called on the main
-/// actor, after the change is visible. Assignments call `willSet` and `didSet`.
+/// Each property reads and writes the store directly and is observed as in an `@Observable` class: a change, even one
+/// made by another process, calls the property's observers once. Observers of a main-actor class are called on the main
+/// actor, after the change has become visible. Assigning to a property calls its `willSet` and `didSet`.
 ///
-/// `resetStorage(of: \.theme)` removes the stored value of a property, and `storageError(of: \.theme)` is the error of
-/// the last attempt to load or store it. For a property inside `#if`, these two have no effect, and neither has an
+/// `resetStorage(of: \.theme)` removes a property's stored value, and `storageError(of: \.theme)` returns the error
+/// from the last attempt to load or store it. For a property inside `#if`, neither method has any effect, nor does an
 /// entry in `ignoredKeyPathsForExternalUpdates`.
 ///
-/// The macro generates `init()`,
-/// `init(userDefaults:ignoreExternalChanges:prefix:ignoredKeyPathsForExternalUpdates:)`, whose parameters all have
-/// default arguments, and one with `store:` for a ``DefaultsStore`` instead of `userDefaults:`.
+/// The macro generates `init()`, `init(userDefaults:ignoreExternalChanges:prefix:ignoredKeyPathsForExternalUpdates:)`
+/// with a default argument for each parameter, and an initializer that takes a ``DefaultsStore`` as `store:` instead of
+/// `userDefaults:`.
 ///
 /// - Parameters:
-///   - autoInit: Whether the macro generates initializers. If `autoInit` is `false`, your initializer can assign
-///     `_userDefaults` and `_prefix`. To observe changes from outside the object, your initializer calls
-///     `observerStarter(observableKeysBlacklist:)`.
-///   - ignoreExternalChanges: Whether changes from outside the object are hidden from observers. Reading a property
-///     always returns the stored value.
-///   - suiteName: The suite of user defaults to use. An empty suite name stands for ``DefaultsStores/current``.
-///   - prefix: The prefix of all keys. The prefix must not contain dots.
-///   - observeFirst: Whether the macro stores only properties with the attribute `@DefaultsBacked`. If `observeFirst`
-///     is true, a property without `@DefaultsBacked` is observed but not stored.
-///   - limitToInstance: A parameter without effect, for compatibility with another library. Stores notify observers of
-///     all changes that the stores can detect, by any instance or process.
-///   - defaultIsolationIsMainActor: A parameter without effect, for compatibility with another library. The generated
-///     code is valid in modules with any default isolation.
-///   - store: The store to use instead of a suite of user defaults.
+///   - autoInit: Whether to generate initializers. If false, your own initializer can set `_userDefaults` and
+///     `_prefix`. To observe changes made outside the object, call `observerStarter(observableKeysBlacklist:)` there.
+///   - ignoreExternalChanges: Whether to hide changes made outside the object from its observers. Reading a property
+///     returns the stored value either way.
+///   - suiteName: The user defaults suite to use, or an empty string to use ``DefaultsStores/current``.
+///   - prefix: The prefix of all keys, which must not contain dots.
+///   - observeFirst: Whether to store only properties marked `@DefaultsBacked`; the others are observed but not stored.
+///   - limitToInstance: Has no effect, and exists for source compatibility with fatbobman's ObservableDefaults.
+///     Observers are notified of every change that the store detects, whichever instance or process makes it.
+///   - defaultIsolationIsMainActor: Has no effect, and exists for source compatibility with fatbobman's
+///     ObservableDefaults. The generated code compiles whatever the module's default isolation is.
+///   - store: The store to use instead of a user defaults suite.
 @attached(
   member, names: named(init), named(_$observationRegistrar), named(observationRegistrar), named(access),
   named(withMutation), named(resetStorage), named(storageError), named(_defaultsHost), named(observerStarter),
@@ -60,7 +59,7 @@ public macro ObservableDefaults(
   store: (any DefaultsStoreSource)? = nil
 ) = #externalMacro(module: "MacroPlugin", type: "ObservableDefaultsMacro")
 
-/// Stores a property of an `@ObservableDefaults` class in the store of the class.
+/// Stores a property of an `@ObservableDefaults` class in the class's store.
 ///
 /// ```swift
 /// @ObservableDefaults(observeFirst: true)
@@ -70,16 +69,16 @@ public macro ObservableDefaults(
 /// }
 /// ```
 ///
-/// Use `@DefaultsBacked` if the class's macro has `observeFirst: true`, or to set the property's key.
+/// Use it if the class has `observeFirst: true`, or to set the property's key.
 ///
-/// - Parameter userDefaultsKey: The key of the property. If the argument is nil, the key comes from `@DefaultsKey`, or
-///   is the property's name.
+/// - Parameter userDefaultsKey: The property's key. If nil, the property uses the key from `@DefaultsKey`, or else its
+///   name.
 @attached(accessor, names: named(get), named(set))
 @attached(peer, names: prefixed(_))
 public macro DefaultsBacked(userDefaultsKey: String? = nil) =
   #externalMacro(module: "MacroPlugin", type: "DefaultsBackedMacro")
 
-/// Sets the key of a stored property in a class with `@ObservableDefaults`.
+/// Sets the key under which a property of an `@ObservableDefaults` class is stored.
 ///
 /// ```swift
 /// @ObservableDefaults(prefix: "editor_")
@@ -88,13 +87,12 @@ public macro DefaultsBacked(userDefaultsKey: String? = nil) =
 /// }
 /// ```
 ///
-/// - Parameter userDefaultsKey: The key without the class's prefix. If the argument is nil, the key is the property's
-///   name.
+/// - Parameter userDefaultsKey: The key without the class's prefix, or nil to use the property's name.
 @attached(peer)
 public macro DefaultsKey(userDefaultsKey: String? = nil) =
   #externalMacro(module: "MacroPlugin", type: "KeyMacro")
 
-/// Makes a property observable without storing the property.
+/// Makes a property observable without storing it.
 ///
 /// ```swift
 /// @ObservableDefaults
@@ -104,7 +102,7 @@ public macro DefaultsKey(userDefaultsKey: String? = nil) =
 /// }
 /// ```
 ///
-/// With `@ObservableOnly`, `willSet` and `didSet` work as in any class.
+/// The property's `willSet` and `didSet` work as in any class.
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(_))
 public macro ObservableOnly() = #externalMacro(module: "MacroPlugin", type: "ObservableOnlyMacro")

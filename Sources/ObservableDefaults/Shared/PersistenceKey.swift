@@ -1,8 +1,9 @@
 import Plist
 
-/// Where and how one value is stored.
+/// A key that determines where and how a value is stored.
 ///
-/// ``Shared`` properties with equal keys share one value. To store values elsewhere, write a type that conforms:
+/// ``Shared`` properties with equal keys share one value. To store values somewhere else, write a type that conforms to
+/// this protocol:
 ///
 /// ```swift
 /// struct EnvironmentKey: PersistenceKey {
@@ -15,30 +16,30 @@ import Plist
 /// @Shared(EnvironmentKey(name: "EDITOR")) var editor = "ed"
 /// ```
 ///
-/// Its methods can be called on any thread. Calls of ``save(_:)`` for one value do not overlap, and follow the order of
-/// the changes.
+/// The methods can be called on any thread. Calls to ``save(_:)`` for the same value don't overlap and are made in the
+/// order of the changes.
 public protocol PersistenceKey<Value>: Hashable, Sendable {
   /// The type of the stored value.
   associatedtype Value: Sendable
 
-  /// Loads the stored value, or returns nil if no value is stored.
+  /// Returns the stored value, or nil if no value is stored.
   ///
-  /// - Throws: An error if the value cannot be loaded; ``SharedReference/error`` reports the error.
+  /// - Throws: An error if the value cannot be loaded, which ``SharedReference/error`` then reports.
   func load() throws -> Value?
 
   /// Stores a new value.
   ///
-  /// - Throws: An error if the value cannot be stored; ``SharedReference/error`` reports the error.
+  /// - Throws: An error if the value cannot be stored, which ``SharedReference/error`` then reports.
   func save(_ value: Value) throws
 
   /// A stream of the values that other code or other processes set after the stream is created.
   ///
-  /// After each element, the value is loaded with ``load()``, which must return the new value by then. The stream can
-  /// include what ``save(_:)`` has stored.
+  /// After each element, the value is reloaded with ``load()``, which must already return the new value. The stream may
+  /// include values stored by ``save(_:)``.
   var updates: AsyncStream<Value> { get }
 }
 
-/// A key for a value of any type that is kept in memory.
+/// A key for a value of any `Sendable` type that is kept in memory.
 ///
 /// To create a key, use ``PersistenceKey/inMemory(_:)``.
 ///
@@ -52,16 +53,16 @@ public struct InMemoryKey<Value: Sendable>: PersistenceKey {
 
   init(_ name: String) { self.name = ExactKey(name) }
 
-  /// The values of the current task-local scope, which need not be the scope in which the key was created.
+  /// The values of the current task-local scope, which may differ from the scope in which the key was created.
   private var values: MemoryValues { DefaultsScope.current?.memory ?? .shared }
 
-  /// The backing of a new reference, which stays in the scope in which the reference is created.
+  /// The backing for a new reference, bound to the scope in which the reference is created.
   var backing: some ReferenceBacking<Value> { MemoryBacking<Value>(name: name, values: values) }
 
   /// Returns whether two keys have the same name.
   public static func == (one: Self, other: Self) -> Bool { one.name == other.name }
 
-  /// Hashes the name of the key.
+  /// Hashes the key's name.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
   /// Returns the value in memory, or nil if no value has been set.
@@ -70,15 +71,15 @@ public struct InMemoryKey<Value: Sendable>: PersistenceKey {
   /// Keeps a value in memory until the process ends.
   public func save(_ value: Value) { values.keep(.some(value), for: name) }
 
-  /// An empty stream, since only references that share the value can change it.
+  /// An empty stream, since other processes cannot change the value.
   public var updates: AsyncStream<Value> { AsyncStream { $0.finish() } }
 }
 
 extension PersistenceKey {
-  /// Creates a key for a value of any type that is kept in memory until the process ends.
+  /// Creates a key for a value of any `Sendable` type that is kept in memory until the process ends.
   ///
-  /// - Parameter name: The name of the key; keys with values of different types are different keys.
-  /// - Returns: The key for the value in memory.
+  /// - Parameter name: The name of the key. Keys with the same name but different value types don't share a value.
+  /// - Returns: A key for the value in memory.
   public static func inMemory<Kept>(_ name: String) -> Self where Self == InMemoryKey<Kept> {
     InMemoryKey(name)
   }
@@ -96,7 +97,7 @@ private struct MemoryBacking<Value: Sendable>: ReferenceBacking {
   }
 }
 
-/// Values in memory, by type and name.
+/// The values kept in memory, by type and name.
 final class MemoryValues: Sendable {
   static let shared = MemoryValues()
 
@@ -108,14 +109,14 @@ final class MemoryValues: Sendable {
   private let values = Guarded<[Name: any Sendable]>([:])
 
   func value<Value: Sendable>(for name: ExactKey) -> Value? {
-    // If `Value` is an optional type, a missing value is not the same as a stored nil.
+    // If `Value` is an optional type, a missing value must be distinguished from a stored nil.
     guard let value = values.withLock({ $0[Name(type: ObjectIdentifier(Value.self), name: name)] }) else { return nil }
     return value as? Value
   }
 
   func keep<Value: Sendable>(_ value: Value?, for name: ExactKey) {
     let key = Name(type: ObjectIdentifier(Value.self), name: name)
-    // The old value is released outside of the lock, since its deinitializer can run other code.
+    // Release the old value outside the lock, since its deinitializer can run arbitrary code.
     let old = values.withLock { values in
       defer { if let value { values[key] = value } else { values[key] = nil } }
       return values[key]

@@ -1,14 +1,14 @@
 import Plist
 
-// Which reference a key has, and where the reference keeps its value.
+// How a key's reference is found, and where the reference keeps its value.
 
 extension DefaultsStore {
-  /// Returns a reference to the value of a key.
+  /// Returns a reference to a key's value.
   ///
-  /// All users of the key with the same value type and coding share the reference.
+  /// All callers that use the key with the same value type, coding and nil policy share the reference.
   ///
   /// - Parameter key: The key of the value.
-  /// - Returns: The reference, which begins with the stored value. The store does not retain the reference.
+  /// - Returns: The reference, which starts out with the stored value. The store doesn't retain it.
   public func reference<Value>(for key: DefaultKey<Value>) -> SharedReference<Value> {
     let hub = StoreHub.hubs.object(for: identity) { StoreHub(self) }
     let id = ReferenceID(
@@ -26,23 +26,23 @@ extension DefaultsStore {
 }
 
 extension PersistenceKey {
-  /// Returns the reference of the key in the current scope.
+  /// Returns the key's reference in the current scope.
   func reference(default value: Value) -> SharedReference<Value> {
     if let key = self as? StoreKey<Value> { return key.store.reference(for: key.key(default: value)) }
     let scope = DefaultsScope.current
     let id = ReferenceID(
       owner: scope.map { ObjectIdentifier($0) }, type: ObjectIdentifier(Self.self), key: self)
     return id.reference {
-      // The stream begins before the value is loaded, so that no update is missed.
+      // Start the stream before loading the value, so that no update is missed.
       let updates = updates
       let backing: any ReferenceBacking<Value> =
         (self as? InMemoryKey<Value>)?.backing ?? KeyBacking(key: self, defaultValue: value)
       let reference = SharedReference(default: value, backing: backing, comparison: ValueComparison())
       let following = Task.detached { [weak reference] in
-        // The update itself can be older than the stored value, so the value is loaded.
+        // The update can be older than the stored value, so reload the value instead of using the update.
         for await _ in updates { reference?.reload() }
       }
-      // The subscription retains the scope: a new one could otherwise have the same `ObjectIdentifier`.
+      // The subscription retains the scope, since a new scope could otherwise get the same `ObjectIdentifier`.
       reference.connect(DefaultsSubscription { withExtendedLifetime(scope) { following.cancel() } })
       return reference
     }
@@ -51,9 +51,9 @@ extension PersistenceKey {
 
 /// Identifies a reference within the process.
 private struct ReferenceID: Hashable {
-  /// The hub of the store, or the task-local scope of a key without a store.
+  /// The store's hub, or the task-local scope if the key has no store.
   let owner: ObjectIdentifier?
-  /// The type of the value or of the key.
+  /// The type of the value, or of the key if it has no store.
   let type: ObjectIdentifier
   let key: AnyHashable
 
@@ -73,28 +73,28 @@ private struct ReferenceID: Hashable {
   }
 }
 
-/// A key in a store.
+/// A key in a store, together with how its value is encoded.
 ///
-/// Each coding of its value has a reference of its own.
+/// Each coding of the value has its own reference.
 private struct StoredKey: Hashable {
   let name: ExactKey
   let coding: String
   let nilPolicy: NilPolicy
 }
 
-/// Forwards the changes of a store to the references of the changed keys, with one subscription for all references.
+/// Forwards a store's changes to the references of the changed keys, using one subscription for all references.
 private final class StoreHub: Sendable {
   static let hubs = WeakRegistry<DefaultsStoreIdentity, StoreHub>()
 
-  /// The store itself, without the wrapper that ``store`` can have.
+  /// The store itself, without the wrapper that ``store`` may add.
   let source: any DefaultsStore
   let store: any OwnStore
-  /// The references by key.
+  /// The references' handlers, by key.
   ///
-  /// Canonically equal keys share an entry, since a ``DefaultsChange`` has only one of them.
+  /// Canonically equal keys share an entry, since a ``DefaultsChange`` contains only one of them.
   private let followers = Guarded<[String: Subscribers<DefaultsChange>]>([:])
   private let subscriptions = Guarded<[DefaultsSubscription]>([])
-  /// Recursive, since subscribing to a store can run code that makes references on the same thread.
+  /// Recursive, since subscribing to a store can run code that creates references on the same thread.
   private let connecting = Lock(isRecursive: true)
 
   init(_ store: any DefaultsStore) { (source, self.store) = (store, store.own) }
@@ -112,7 +112,7 @@ private final class StoreHub: Sendable {
     }
   }
 
-  /// Subscribes to the store when the first reference needs it.
+  /// Subscribes to the store, unless an earlier reference has already done so.
   private func connect() {
     connecting.withLock {
       if subscriptions.withLock({ !$0.isEmpty }) { return }
@@ -132,25 +132,27 @@ private final class StoreHub: Sendable {
   }
 }
 
-/// Where a reference keeps its value: in a store, behind a custom ``PersistenceKey``, or in another reference.
+/// Where a reference keeps its value: in a store, through a custom ``PersistenceKey``, or in another reference.
 protocol ReferenceBacking<Value>: Sendable {
   associatedtype Value: Sendable
 
   func load() -> StoredValue<Value>
 
-  /// Stores a value, and returns whether the store now shows exactly that; nil removes the stored value.
+  /// Stores a value, or removes the stored one if `value` is nil, and returns whether exactly that is now visible.
   ///
-  /// If `undecodable`, which the reference could not decode, is still stored, the store keeps a copy of it. Stores that
-  /// support it call `didStore` once the value is stored, before they notify subscribers.
+  /// If the stored value is still `undecodable`, which the reference could not decode, the store keeps a copy of it.
+  /// Stores that support `didStore` call it after storing the value and before notifying subscribers.
   func save(_ value: Value?, keeping undecodable: PropertyList?, didStore: () -> Void) throws -> Bool
 
-  /// The value to store, or nil if setting `value` removes the stored one because it is nil and nil is not remembered.
+  /// Returns the value to store, or nil if `value` is nil and the key's policy is to remove the stored value.
   func kept(_ value: Value) -> Value?
 
-  /// The store that keeps the value and the key in it, if the value is in a ``DefaultsStore``.
+  /// The store that keeps the value, and the value's key there, or nil if the value isn't in a ``DefaultsStore``.
   var place: (store: any DefaultsStore, key: String)? { get }
 
-  /// What will be visible after `value` has been saved, or removed if it is nil. Returns nil if that is `value` itself.
+  /// Returns what will be visible after saving `value`, or nil if that is `value` itself.
+  ///
+  /// If `value` is nil, the stored value will be removed.
   func preview(_ value: Value?) -> StoredValue<Value>?
 }
 
@@ -166,17 +168,17 @@ enum StoredValue<Value: Sendable>: Sendable {
   /// A stored property list that cannot be decoded.
   case undecodable(PropertyList, any Error)
   case failure(any Error)
-  /// A complete visible state: that of a part of a value, or of a value whose delayed write has failed.
+  /// A complete visible state, used for a part of a value and for a value whose delayed write has failed.
   case visible(Value, isDefault: Bool, error: (any Error)?)
 }
 
-/// A value that is shared and not stored.
+/// The backing of a value that is shared but not stored.
 struct NoBacking<Value: Sendable>: ReferenceBacking {
   func load() -> StoredValue<Value> { .absent }
   func save(_ value: Value?, keeping _: PropertyList?, didStore _: () -> Void) -> Bool { true }
 }
 
-/// A value behind a custom key.
+/// The backing of a value with a custom key.
 private struct KeyBacking<Key: PersistenceKey>: ReferenceBacking {
   let key: Key
   let defaultValue: Key.Value
@@ -232,7 +234,7 @@ private struct StoreBacking<Value: Sendable>: ReferenceBacking {
   func save(_ value: Value?, keeping undecodable: PropertyList?, didStore: () -> Void) throws -> Bool {
     let form = try value.flatMap { try key.encode($0) }
     let isShown = try hub.store.save(form, for: key.name, keeping: undecodable, didStore: didStore)
-    // A value that encodes as null has been removed.
+    // A non-nil value that encodes as null has been removed, so it isn't visible.
     return isShown && (form == nil) == (value == nil)
   }
 }
@@ -245,8 +247,9 @@ package final class WeakRegistry<Key: Hashable, Object: AnyObject>: Sendable {
 
   private struct Entries {
     var byKey: [Key: Entry] = [:]
-    /// The count at which unused entries are removed: at least twice as many as remained the last time, so that adding
-    /// an entry takes constant time on average.
+    /// The number of entries at which unused ones are removed.
+    ///
+    /// It is at least twice the number that remained the last time, so adding an entry takes constant time on average.
     var limit = 8
   }
 
@@ -254,11 +257,11 @@ package final class WeakRegistry<Key: Hashable, Object: AnyObject>: Sendable {
 
   package init() {}
 
-  /// Returns the object of a key; if another thread adds one while `make` runs, both get that one.
+  /// Returns the object for a key; if another thread adds one while `make` runs, both threads get that object.
   package func object(for key: Key, make: () -> Object) -> Object {
     if let object = entries.withLock({ $0.byKey[key]?.object }) { return object }
     let new = make()
-    // Objects found alive under the lock are released outside of it, since a release can run a deinitializer.
+    // Objects found alive under the lock are released outside it, since releasing one can run its deinitializer.
     let (object, _) = entries.withLock { entries -> (Object, [Key: Object]) in
       if let object = entries.byKey[key]?.object { return (object, [:]) }
       var others: [Key: Object] = [:]

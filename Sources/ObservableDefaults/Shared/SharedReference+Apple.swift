@@ -1,4 +1,4 @@
-// Publishers for Combine and bindings for SwiftUI.
+// Combine publishers and SwiftUI bindings.
 
 import Plist
 
@@ -6,12 +6,12 @@ import Plist
 public import Combine
 
 extension SharedReference {
-  /// A publisher of the current value and of all later values.
+  /// A publisher that sends the current value and then each new value.
   ///
-  /// The publisher sends each value on the thread that delivers the change.
+  /// Each new value is sent on the thread that delivers the change.
   public var publisher: AnyPublisher<Value, Never> {
     Deferred { [self] in
-      // Only one thread at a time delivers changes, so the publisher sends its values one at a time.
+      // Only one thread at a time delivers changes, so the publisher sends values one at a time.
       let current = Guarded<(value: Value?, subject: CurrentValueSubject<Value, Never>?)>((nil, nil))
       let token = observe { _, new in
         let subject = current.withLock { current in
@@ -20,8 +20,7 @@ extension SharedReference {
         }
         subject?.send(new)
       }
-      // If a change is delivered before the Combine subject exists, the changed value becomes the subject's first
-      // value.
+      // If a change is delivered before the Combine subject exists, the new value becomes the subject's first value.
       let subject = current.withLock { current in
         let subject = CurrentValueSubject<Value, Never>(current.value ?? state.withLock { $0.visible.value })
         current.subject = subject
@@ -34,9 +33,9 @@ extension SharedReference {
 }
 
 extension Shared {
-  /// A publisher of the current value and of all later values.
+  /// A publisher that sends the current value and then each new value.
   ///
-  /// The publisher sends each value on the thread that delivers the change.
+  /// Each new value is sent on the thread that delivers the change.
   public var publisher: AnyPublisher<Value, Never> { reference.publisher }
 }
 #endif
@@ -61,7 +60,7 @@ extension Shared {
 }
 
 extension Binding where Value: Sendable {
-  /// Creates a binding to the value of a reference.
+  /// Creates a binding to a reference's value.
   ///
   /// ```swift
   /// struct NameField: View {

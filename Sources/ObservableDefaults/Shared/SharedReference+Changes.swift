@@ -2,13 +2,13 @@ import Dispatch
 import Plist
 
 extension SharedReference {
-  /// Changes the value atomically: no other thread changes it between the read and the write.
+  /// Changes the value atomically, so that no other thread can change it between the read and the write.
   ///
-  /// Readers do not wait, and read the old value until `body` has returned.
+  /// Readers don't wait; they see the old value until `body` has returned.
   ///
-  /// - Parameter body: A closure that changes the value. It can read any reference, but must not set one.
+  /// - Parameter body: A closure that changes the value. It can read any reference but must not set one.
   /// - Returns: The result of `body`.
-  /// - Throws: The error of `body`. If `body` throws an error, the value is unchanged.
+  /// - Throws: Any error that `body` throws. The value is unchanged if `body` throws.
   public func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     let (result, change) = try turn.take {
       let latest = state.withLock { $0.latest }
@@ -21,13 +21,13 @@ extension SharedReference {
   }
 
   func assign(_ value: Value) {
-    // Computed before the turn, since it can run code of the store.
+    // Compute this before taking the turn, since it can run the store's code.
     let preview = backing.preview(backing.kept(value))
     let change = turn.take { claim(value, after: state.withLock { $0.latest }, preview) }
     finish(change)
   }
 
-  /// Removes the stored value, so that the default value or the value of another domain becomes visible.
+  /// Removes the stored value, revealing the default value or the value in another domain.
   public func reset() {
     let preview = backing.preview(nil)
     let change = turn.take {
@@ -38,14 +38,14 @@ extension SharedReference {
     finish(change)
   }
 
-  /// Reads the value from the store again, after a change that the store cannot notice.
+  /// Rereads the value from the store after a change that the store cannot detect.
   ///
-  /// If the value is the same, no observer is called.
+  /// If the value hasn't changed, no observer is called.
   public func notifyExternalChange() { reload() }
 
-  /// Makes `value` the latest one, or returns nil if it equals the latest.
+  /// Makes `value` the latest value and returns the change, or returns nil if the latest value already equals it.
   ///
-  /// Called within the writer's turn.
+  /// Must be called within the writer's turn.
   private func claim(_ value: Value, after latest: Snapshot, _ preview: StoredValue<Value>? = nil) -> Change? {
     // After an error, even an equal value is stored again.
     if latest.error == nil && comparison.areEqual(latest.value, value) { return nil }
@@ -54,9 +54,10 @@ extension SharedReference {
     return claim(Snapshot(stored, default: defaultValue), after: latest, saving: Saving(value: kept))
   }
 
-  /// Makes a state the latest one, or returns nil if it is the same and nothing has to be stored.
+  /// Makes `snapshot` the latest state and returns the change, or returns nil if nothing differs and nothing must be
+  /// stored.
   ///
-  /// Called within the writer's turn.
+  /// Must be called within the writer's turn.
   private func claim(_ snapshot: Snapshot, after latest: Snapshot, saving: Saving?) -> Change? {
     var properties: ReferenceProperties = []
     if !comparison.areEqual(latest.value, snapshot.value) { properties.insert(.value) }
@@ -90,8 +91,8 @@ extension SharedReference {
   }
 
   private func finish(_ change: Change?) {
-    // Even if this call changes nothing, its value must be visible when it returns: another thread may have claimed the
-    // same value, but not published it yet.
+    // Even if this call changes nothing, its value must be visible when it returns, but another thread may have claimed
+    // the same value without having published it yet.
     if let change = change ?? hiddenChange { publish(change) }
     save()
     deliver()
@@ -105,10 +106,10 @@ extension SharedReference {
     }
   }
 
-  /// Calls observers, makes the change visible, and calls those that have registered in between.
+  /// Notifies observers, makes the change visible, and then notifies observers that registered in between.
   private func publish(_ change: Change) {
     let isOnMainThread = MainQueue.isCurrent
-    // If another thread or an outer call is already firing a signal, this one leaves it alone.
+    // Skip any signal that another thread or an outer call is already firing.
     let announced = state.withLock { state in
       ReferenceProperty.allCases.compactMap { property -> (ReferenceProperty, StateSignal)? in
         guard change.properties.contains(.init(property)), property != .mainActorValue || isOnMainThread,
@@ -130,7 +131,7 @@ extension SharedReference {
     fire(replaced)
   }
 
-  /// Calls the observers of states that have been replaced, until nobody observes those states.
+  /// Notifies the observers of replaced states until nobody observes those states anymore.
   func fire(_ signals: [(property: ReferenceProperty, signal: StateSignal)]) {
     if signals.isEmpty { return }
     let isOnMainThread = MainQueue.isCurrent
@@ -145,13 +146,13 @@ extension SharedReference {
   func storeDidChange(_ change: DefaultsChange) {
     if change.origin == .local {
       if takeEcho() { return }
-      // Now that the store has discarded an unreadable file, it can store the value that failed before.
+      // The store has discarded an unreadable file, so it can now store the value that failed before.
       if change.keys == nil, let value = state.withLock({ $0.failed }) { return assign(value) }
     }
     reload()
   }
 
-  /// Reads the value from the store again, or leaves that to the thread that is storing a value.
+  /// Rereads the value from the store, or leaves that to the thread that is storing a value.
   func reload() {
     while true {
       let number = state.withLock { state -> Int? in
@@ -166,7 +167,7 @@ extension SharedReference {
     }
   }
 
-  /// Adopts a loaded value, or returns false if a change since loading may have made it outdated.
+  /// Adopts a loaded value, or returns false if a change made since it was loaded may have made it outdated.
   func follow(_ stored: StoredValue<Value>, unlessAfter number: Int) -> Bool {
     let outcome = turn.takeUnlessTaken { () -> (Bool, Change?) in
       let latest = state.withLock { $0.latest }
@@ -182,7 +183,7 @@ extension SharedReference {
       return (true, claim(snapshot, after: latest, saving: nil))
     }
     guard let outcome else {
-      // This thread is inside the closure of `withLock`, after which the value is reloaded.
+      // This thread is inside a `withLock` closure, so reload the value afterward.
       state.withLock { $0.mustReload = true }
       return true
     }
@@ -193,9 +194,9 @@ extension SharedReference {
     return outcome.0
   }
 
-  /// Adds an error to the latest state.
+  /// Adds an error to the latest state and returns the change.
   ///
-  /// Returns nil if it is already there, or within this thread's own turn as a writer.
+  /// Returns nil if the state already has that error, or if this thread already has the writer's turn.
   func claim(_ error: any Error) -> Change? {
     let change = turn.takeUnlessTaken { () -> Change? in
       var snapshot = state.withLock { $0.latest }
@@ -214,8 +215,8 @@ extension SharedReference {
 }
 
 extension SharedReference.State {
-  /// Makes a change visible, unless a later one already is, and returns the signals of the replaced state, which must
-  /// fire.
+  /// Makes a change visible, unless a later one already is, and returns the replaced state's signals, which the caller
+  /// must fire.
   mutating func swap(_ change: SharedReference.Change) -> [(ReferenceProperty, StateSignal)] {
     guard change.snapshot.number > visible.number else { return [] }
     visible = change.snapshot

@@ -6,8 +6,7 @@ extension SharedReference {
     case reload
   }
 
-  /// Calls observers in the order of the changes, on one thread at a time, which also delivers the changes of other
-  /// threads.
+  /// Delivers changes to observers in order, on one thread at a time, which also delivers other threads' changes.
   ///
   /// A change that an observer makes is delivered after the observer has returned.
   func deliver() {
@@ -26,14 +25,14 @@ extension SharedReference {
     }
   }
 
-  /// A stream of the values that are set after the stream is created.
+  /// A stream of the values set after the stream is created.
   ///
-  /// It keeps only the newest value that has not been read, and retains the reference until it is no longer used.
+  /// The stream buffers only the newest unread value, and retains the reference as long as the stream is in use.
   public var updates: AsyncStream<Value> { stream(startingWithPresent: false) }
 
-  /// A stream of the current value and all later values.
+  /// A stream that starts with the current value and continues with later ones.
   ///
-  /// Like ``updates``, the stream keeps only the newest value that has not been read.
+  /// Like ``updates``, the stream buffers only the newest unread value.
   public var values: AsyncStream<Value> { stream(startingWithPresent: true) }
 
   private func stream(startingWithPresent: Bool) -> AsyncStream<Value> {
@@ -43,14 +42,15 @@ extension SharedReference {
     return stream
   }
 
-  /// Calls a closure with the old and the new value after each change, in the order of the changes.
+  /// Calls a closure with the old and new values after each change, in the order of the changes.
   ///
-  /// The closure is called once for each change, on a thread that made one or on a thread of the store, and its calls do
-  /// not overlap. Changes during the initial call are delivered after it, before the method returns.
+  /// The closure is called once per change, either on a thread that made a change or on one of the store's threads, and
+  /// its calls don't overlap. Changes made during the initial call are delivered after it, before the method returns.
   ///
   /// - Parameters:
-  ///   - initial: Whether the closure is also called at once, with the current value as the old and the new one.
-  ///   - handler: The closure, which can change this value or any other value.
+  ///   - initial: Whether to also call the closure immediately, with the current value as both the old and the new
+  ///     value.
+  ///   - handler: The closure, which can change this or any other value.
   /// - Returns: A token that retains the reference. To stop observing, cancel or release the token.
   public func observe(
     initial: Bool = false, _ handler: @escaping @Sendable (_ old: Value, _ new: Value) -> Void
@@ -85,9 +85,9 @@ extension SharedReference {
 }
 
 extension SharedReference.State {
-  /// Returns the next step, or nil, which ends the delivery on this thread and lets another start.
+  /// Returns the next step, or nil to end delivery on this thread and let another thread start.
   fileprivate mutating func nextStep() -> SharedReference.Step? {
-    // A change that is not yet visible or not yet stored is delivered later, by the thread that completes that step.
+    // A change that isn't visible or stored yet is delivered later, by the thread that makes it visible or stores it.
     if let next = undelivered.first, next.number <= visible.number,
       next.number <= savedNumber || next.number > savingNumber
     {

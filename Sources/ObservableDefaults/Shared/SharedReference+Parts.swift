@@ -10,10 +10,10 @@ extension SharedReference {
   /// ```
   ///
   /// Setting the part stores the whole value. ``withLock(_:)`` is atomic only among users of the same reference to the
-  /// part: others can change the whole value meanwhile.
+  /// part, since other code can change the whole value in the meantime.
   ///
-  /// A key path must lead to a part that every value has. For an element of a collection, write `$user.pets[0]`, which
-  /// is nil if there is no such element, and not the key path `\.pets[0]`.
+  /// The key path must lead to a part that every value has. For an element of a collection, don't use the key path
+  /// `\.pets[0]`; write `$user.pets[0]`, which is nil if there is no such element.
   public subscript<Part: Sendable>(
     dynamicMember path: any WritableKeyPath<Value, Part> & Sendable
   ) -> SharedReference<Part> {
@@ -23,25 +23,27 @@ extension SharedReference {
 }
 
 extension SharedReference where Value: MutableCollection, Value.Index: Sendable, Value.Element: Sendable {
-  /// Returns a reference to the element at a position, or nil if there is no such element now.
+  /// Returns a reference to the element at a position, or nil if there is currently no such element.
   ///
   /// ```swift
   /// @UserDefault("servers") var servers = ["a.example"]
   /// $servers[0]?.value = "b.example"
   /// ```
   ///
-  /// Other code or another process can make the collection shorter at any time. Then the reference keeps the last value,
-  /// its ``error`` has the code ``DefaultsError/Code/missingElement``, and setting the value changes nothing.
+  /// Other code or another process can shorten the collection at any time. If the element disappears, the reference
+  /// keeps its last value, its ``error`` has the code ``DefaultsError/Code/missingElement``, and setting its value
+  /// doesn't change the collection.
   public subscript(position: Value.Index) -> SharedReference<Value.Element>? {
     part(at: ElementPosition<Value>(position: position))
   }
 
-  /// Returns a reference to the element with an identity, wherever the element is, or nil if there is no such element
-  /// now.
+  /// Returns a reference to the element with the given identity, wherever it is, or nil if there is currently no such
+  /// element.
   ///
-  /// If the element disappears later, the reference behaves like a reference to the element at a position.
+  /// If the element disappears later, the reference behaves like one to an element at a position.
   ///
-  /// - Complexity: Each read and write of the element takes linear time.
+  /// - Complexity: O(*n*) for each write of the element and each change to the collection, where *n* is the number of
+  ///   elements.
   public subscript(id id: Value.Element.ID) -> SharedReference<Value.Element>?
   where Value.Element: Identifiable, Value.Element.ID: Sendable {
     part(at: ElementIdentity<Value>(id: id))
@@ -49,9 +51,9 @@ extension SharedReference where Value: MutableCollection, Value.Index: Sendable,
 }
 
 extension SharedReference {
-  /// Returns a reference to the wrapped value of an optional, or nil if the optional is nil now.
+  /// Returns a reference to the wrapped value of an optional, or nil if the optional is currently nil.
   ///
-  /// If the optional becomes nil later, the reference behaves like a reference to an element that disappears.
+  /// If the optional becomes nil later, the reference behaves like one to an element that has disappeared.
   public func unwrapped<Wrapped: Sendable>() -> SharedReference<Wrapped>? where Value == Wrapped? {
     part(at: WrappedValue<Wrapped>())
   }
@@ -66,7 +68,7 @@ extension SharedReference {
   }
 }
 
-/// A place in a value; not every value has a part there.
+/// Identifies a part of a value, which some values may not have.
 private protocol PartPlace<Whole, Part>: Sendable {
   associatedtype Whole: Sendable
   associatedtype Part: Sendable
@@ -136,7 +138,7 @@ private struct PartBacking<Place: PartPlace>: ReferenceBacking {
   func save(_ part: Place.Part?, keeping _: PropertyList?, didStore _: () -> Void) throws -> Bool {
     let isThere = whole.withLock { value in
       guard place.part(of: value) != nil else { return false }
-      // Resetting a part gives it its value in the default, if the default has that part.
+      // Resetting a part sets it to the part of the default value, if there is one.
       if let part = part ?? place.part(of: whole.defaultValue) { place.set(part, in: &value) }
       return true
     }

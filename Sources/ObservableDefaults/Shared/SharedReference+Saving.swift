@@ -4,11 +4,11 @@ import Plist
 // How a value gets into the store: writers take turns, and one thread at a time stores the newest value.
 
 extension SharedReference {
-  /// Waits until every earlier change has been stored or replaced by a later change.
+  /// Returns once every earlier change has been stored or replaced by a later one.
   ///
-  /// One thread at a time stores the value, and the others wait for it. If the store calls back while it stores the
-  /// value and that code sets the value again, the inner call returns at once, and the outer one stores the new value
-  /// before it returns.
+  /// One thread at a time stores the value, and the others wait for it. If the store runs an observer while saving and
+  /// that observer sets the value again, the inner call returns immediately, and the outer call stores the new value
+  /// before returning.
   func save() {
     var target = state.withLock { $0.savingNumber }
     let thread = CurrentThread.identifier
@@ -21,8 +21,9 @@ extension SharedReference {
             state.postponed = target
             return .done
           }
-          // Waiting keeps the subscribers' calls in order. But a subscriber of the store may itself be waiting for this
-          // thread. Since it is called only after its value is stored, this thread can then store the next one.
+          // Waiting keeps calls to the store's subscribers in order. But a subscriber may itself be waiting for this
+          // thread. Subscribers are called only after the value has been stored, so once a wait has timed out, this
+          // thread can store the next value.
           if !hasWaited || state.savedNumber < saver.number { return .wait }
         }
         guard let (saving, number) = state.unsaved else { return .done }
@@ -44,7 +45,7 @@ extension SharedReference {
     case save(Saving, Int)
   }
 
-  /// Stores a value, and returns the number of the latest change that inner calls of `save()` have left to this one.
+  /// Stores a value and returns the number of the latest change that inner calls to `save()` have left to this call.
   private func save(_ saving: Saving, _ number: Int) -> Int {
     var replaced: [(ReferenceProperty, StateSignal)] = []
     let undecodable = state.withLock { state in
@@ -60,8 +61,8 @@ extension SharedReference {
         if !isShown { state.mustReload = true }
       }
     } catch {
-      // The error becomes visible before any observer is called, since observers can wait for other threads. If a later
-      // change still has to be stored, the error is not shown.
+      // Make the error visible before calling any observer, since observers can wait for other threads. Drop the error
+      // if a later change still has to be stored.
       if state.withLock({ $0.savingNumber == number }), let change = claim(error) {
         replaced = state.withLock { state in
           if state.latest.number == change.snapshot.number { state.failed = saving.value }
@@ -82,8 +83,8 @@ extension SharedReference {
     return postponed
   }
 
-  /// Returns true for the first change that the store reports to the thread that stores the value: that change is this
-  /// reference's own.
+  /// Returns true for the first change that the store reports on the saving thread, which is this reference's own
+  /// change.
   func takeEcho() -> Bool {
     state.withLock { state in
       guard state.expectsEcho, state.saver?.thread == CurrentThread.identifier else { return false }
@@ -95,9 +96,9 @@ extension SharedReference {
 
 /// Lets one writer at a time compute a new value; readers do not wait.
 ///
-/// The lock is recursive, so that a nested call is detected instead of waiting for itself.
+/// The lock is recursive so that a nested call is detected instead of deadlocking.
 ///
-/// The unchecked conformance to `Sendable` is sound, since code uses `isTaken` only while holding the lock.
+/// `@unchecked Sendable` is sound because `isTaken` is used only while the lock is held.
 final class WriterTurn: @unchecked Sendable {
   private let lock = Lock(isRecursive: true)
   private var isTaken = false
@@ -110,7 +111,7 @@ final class WriterTurn: @unchecked Sendable {
     return result
   }
 
-  /// Runs `body`, or returns nil if it is this thread's turn already.
+  /// Runs `body`, or returns nil if this thread already has the turn.
   func takeUnlessTaken<Result>(_ body: () throws -> Result) rethrows -> Result? {
     try lock.withLock {
       if isTaken { return nil }
@@ -121,17 +122,17 @@ final class WriterTurn: @unchecked Sendable {
   }
 }
 
-/// Threads that wait until another thread has stored a value.
+/// Lets threads wait until another thread has stored a value.
 ///
-/// Semaphores rather than a condition variable, whose time limit would depend on the wall clock.
+/// It uses semaphores rather than a condition variable, whose timeout would depend on the wall clock.
 final class SavedSignal: Sendable {
   private let waiting = Guarded<[DispatchSemaphore]>([])
 
-  /// Waits until `isDone` returns true, but at most a tenth of a second, and returns the last result of `isDone`.
+  /// Waits up to a tenth of a second for `isDone` to return true, and returns its last result.
   func wait(until isDone: () -> Bool) -> Bool {
     let end = DispatchTime.now() + .milliseconds(100)
     while true {
-      // The semaphore is added before the check, so that no signal between the two is missed.
+      // Add the semaphore before checking, so that no signal in between is missed.
       let semaphore = DispatchSemaphore(value: 0)
       waiting.withLock { $0.append(semaphore) }
       if isDone() { return true }

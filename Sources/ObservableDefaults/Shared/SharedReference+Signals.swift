@@ -1,26 +1,29 @@
 import Dispatch
 import Observation
 
-/// Notifies observers that have read one state of a property when the property changes.
+/// Notifies the observers that have read a particular state of a property when the property changes.
 ///
-/// Each state has a signal of its own, so that a change reaches only those who have read an outdated one.
+/// Each state has its own signal, so that a change notifies only the observers that have read an outdated state.
 ///
-/// The unchecked conformance to `Sendable` is sound, since the key path in `state` is never replaced.
+/// `@unchecked Sendable` is sound because the key path in `state` is never replaced.
 final class StateSignal: Observable, @unchecked Sendable {
   private let registrar = ObservationRegistrar()
-  /// The argument of the subscript gives each signal a key-path object of its own; Swift shares those without arguments.
+  /// The key path that identifies the state.
+  ///
+  /// The subscript argument gives each signal its own key-path object; Swift shares the objects of key paths without
+  /// arguments.
   private var state: KeyPath<StateSignal, Void> = \.[of: 0]
 
   private subscript(of _: Int) -> Void { () }
 
-  /// Whether any observation of the state is active: it retains the key path.
+  /// Whether any observation of the state is active and therefore retains the key path.
   var isObserved: Bool { !isKnownUniquelyReferenced(&state) }
 
   func access() { registrar.access(self, keyPath: state) }
 
   func willSet() { registrar.willSet(self, keyPath: state) }
 
-  /// Calls the observers that have read the state of this signal.
+  /// Calls the observers that have read this signal's state.
   func fire() {
     registrar.willSet(self, keyPath: state)
     registrar.didSet(self, keyPath: state)
@@ -29,7 +32,7 @@ final class StateSignal: Observable, @unchecked Sendable {
   /// Calls the observers at growing intervals until no observation of the state is left.
   ///
   /// `withObservationTracking` registers its observer only after the closure that reads the values has returned, so a
-  /// change in between reaches nobody. Calling again reaches those who register late, such as the observer of a view
+  /// change in between notifies nobody. Repeating the call reaches observers that register late, such as that of a view
   /// whose `body` was running.
   ///
   /// - Precondition: No later read returns this state, and nobody else fires the signal.
@@ -42,13 +45,13 @@ final class StateSignal: Observable, @unchecked Sendable {
     }
   }
 
-  /// The delays before the first five calls of observers by ``fireWhileObserved(attempt:)``, in milliseconds.
+  /// The delays before the first five notifications by ``fireWhileObserved(attempt:)``, in milliseconds.
   private static let delays = [1, 5, 25, 125, 625]
 }
 
 enum ReferenceProperty: UInt8, CaseIterable {
   case value, error, isDefault
-  /// The property `value`, for observers that are called on the main actor.
+  /// The `value` property, for observers that are called on the main actor.
   case mainActorValue
 }
 
@@ -64,9 +67,9 @@ struct ReferenceProperties: OptionSet {
   init(_ property: ReferenceProperty) { rawValue = 1 << property.rawValue }
 }
 
-/// Whether the current code runs on the main queue.
+/// Tells whether the current code is running on the main queue.
 ///
-/// Being on the main thread is not the same: on Linux, any thread can run the main queue.
+/// Checking for the main thread isn't enough, because on Linux any thread can run the main queue.
 enum MainQueue {
   private static let key: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()
@@ -77,12 +80,12 @@ enum MainQueue {
   static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
 }
 
-/// The signals of a reference, one for each property that anybody has read.
+/// A reference's signals, one for each property that has been read.
 ///
-/// They are not fields of the generic state, since looking up the offsets of such fields takes half as long as a read.
+/// The signals aren't fields of the generic state, since looking up the offsets of its fields takes half as long as an
+/// entire read.
 ///
-/// The unchecked conformance to `Sendable` is sound, since code uses the variable only while holding the lock of the
-/// reference's state.
+/// `@unchecked Sendable` is sound because `signals` is used only while the reference's state is locked.
 final class ReferenceSignals: @unchecked Sendable {
   private var signals = [StateSignal?](repeating: nil, count: ReferenceProperty.allCases.count)
 
@@ -91,7 +94,7 @@ final class ReferenceSignals: @unchecked Sendable {
     set { signals[Int(property.rawValue)] = newValue }
   }
 
-  /// Registers an observation while the lock is held, which is safe since the registration calls no other code.
+  /// Registers an observation while the lock is held, which is safe because registering calls no other code.
   func access(_ property: ReferenceProperty) {
     if let signal = self[property] { return signal.access() }
     let signal = StateSignal()

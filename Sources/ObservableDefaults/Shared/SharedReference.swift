@@ -1,7 +1,7 @@
 public import Observation
 public import Plist
 
-/// An observable value in a store, shared by all who use its key.
+/// An observable value in a store, shared by everyone who uses its key.
 ///
 /// ```swift
 /// let count = DefaultsStores.current.reference(for: .launchCount)
@@ -11,35 +11,38 @@ public import Plist
 /// for await value in count.updates { print(value) }
 /// ```
 ///
-/// A key of a store has one reference at a time for each type of value. It begins with the stored value, and follows
-/// every change in the store. When nothing is stored, it shows the default, which is never stored itself. If users of a
-/// key give different defaults, the first one applies.
+/// A key in a store has one reference at a time for each value type and coding. The reference starts with the stored
+/// value and follows every change that the store reports. When nothing is stored, it has the default value, which is
+/// never stored itself. If users of a key specify different defaults, the first one wins.
 ///
-/// **Changes.** Assigning an equal value does nothing. (Values that are not `Equatable` are compared by their property
-/// lists.) Assigning another one takes these steps before the assignment returns:
+/// **Changes.** Assigning an equal value does nothing, except that it retries after an error. (Values that aren't
+/// `Equatable` are compared by their property lists.) Assigning a different value takes these steps:
 ///
-/// 1. The framework Observation calls `onChange` while the old value is still visible. 2. The new value becomes
-/// visible. An observer that has read the old one and registered again meanwhile is called again, so every observer
-/// ends at the newest value. 3. The value is stored. If another thread is storing a value, the assignment waits, and
-/// then only the newest value is stored. 4. ``observe(initial:_:)`` and ``updates`` deliver it, on the thread that is
-/// delivering already if there is one.
+/// 1. The Observation framework calls `onChange` while the old value is still visible.
+/// 2. The new value becomes visible. An observer that has since read the old value and registered again is called
+///    again, so every observer ends up with the newest value.
+/// 3. The value is stored. If another thread is storing a value, the assignment waits for it, and then only the newest
+///    value is stored.
+/// 4. ``observe(initial:_:)`` and ``updates`` deliver the value before the assignment returns. If another thread is
+///    already delivering values, that thread delivers this one too.
 ///
-/// Only the closure of ``withLock(_:)`` runs under a lock. An observer can set this value or any other.
+/// Only the closure passed to ``withLock(_:)`` runs under a lock, so an observer can set this or any other value.
 ///
-/// **Failures.** If the stored value has another type, the default is visible, and ``error`` says why. The stored value
-/// stays until a new one is set; the store then keeps a copy, such as `volume.undecodable` for the key `volume`. A
-/// value that cannot be stored is visible all the same, and ``error`` says why.
+/// **Failures.** If the stored value has a different type, the reference has its default value, and ``error`` explains
+/// why. The stored value stays until a new one is set, and the store then keeps a copy of it, such as
+/// `volume.undecodable` for the key `volume`. A value that cannot be stored is still visible, and ``error`` explains
+/// why it wasn't stored.
 @dynamicMemberLookup
 public final class SharedReference<Value: Sendable>: Observable, Sendable {
   struct Snapshot {
     var value: Value
     var isDefault: Bool
     var error: (any Error)?
-    /// The number of the change that led to this state; changes are counted.
+    /// The number of the change that led to this state.
     var number = 0
   }
 
-  /// A change.
+  /// A change to a reference's state.
   ///
   /// Changes become visible in the order of their numbers.
   struct Change {
@@ -55,7 +58,7 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
   }
 
   struct Saving {
-    /// The value to store; nil removes the stored one.
+    /// The value to store, or nil to remove the stored one.
     let value: Value?
   }
 
@@ -70,34 +73,35 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
     /// The number of the latest change that has to be stored.
     var savingNumber = 0
     var savedNumber = 0
-    /// The change that a thread is storing, until the store has notified its subscribers.
+    /// The change being stored and the thread that is storing it, until the store has notified its subscribers.
     var saver: (number: Int, thread: UInt)?
-    /// The latest change that an inner call has left to the thread that stores the value.
+    /// The number of the latest change that an inner call has left for the outer call to store.
     var postponed = 0
-    /// Whether the store has yet to tell this reference about the change that is being stored.
+    /// Whether the store has yet to notify this reference of the change being stored.
     var expectsEcho = false
-    /// A stored value that could not be decoded, and that the next save replaces.
+    /// A stored value that could not be decoded and that the next save will replace.
     var undecodable: PropertyList?
-    /// The visible value if storing it has failed; otherwise nil.
+    /// The visible value if storing it has failed, or nil.
     var failed: Value?
     var unsaved: (saving: Saving, number: Int)?
     var undelivered: [Delivery] = []
     var isDelivering = false
-    /// Whether the store has changed, or shows something else, since a thread began to store the value.
+    /// Whether to reload the value after it is stored, because the store has changed or doesn't show exactly that
+    /// value.
     var mustReload = false
   }
 
-  /// The value that is visible when nothing is stored.
+  /// The value used when nothing is stored.
   public let defaultValue: Value
   let backing: any ReferenceBacking<Value>
   let comparison: ValueComparison<Value>
   let turn = WriterTurn()
   let saved = SavedSignal()
   let state: Guarded<State>
-  /// The signals of the visible state, used only under the lock of `state`.
+  /// The visible state's signals, used only while `state` is locked.
   private let signals: ReferenceSignals
   let observers = Subscribers<Delivery>()
-  /// The references to parts of the value, which also follow changes of `error` and `isDefault`.
+  /// The references to parts of the value, which also follow changes to `error` and `isDefault`.
   let parts = Subscribers<Void>()
   /// The subscription to the store, which ends with the reference.
   let connection = Guarded<DefaultsSubscription?>(nil)
@@ -111,7 +115,7 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
     state = Guarded(State(visible: snapshot, latest: snapshot, signals: signals))
   }
 
-  /// Keeps a subscription to the store, and then loads the value, so that no change in between is missed.
+  /// Keeps a subscription to the store and then loads the value, so that no change in between is missed.
   func connect(_ token: DefaultsSubscription) {
     connection.withLock { $0 = token }
     reload()
@@ -119,7 +123,7 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
 
   /// The stored value, or the default value if nothing is stored.
   ///
-  /// Reading it registers an observation, and takes tens of nanoseconds. Setting it stores it.
+  /// Reading the value registers an observation and takes tens of nanoseconds. Setting the value stores it.
   public var value: Value {
     get {
       state.withLock { state in
@@ -130,15 +134,16 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
     set { assign(newValue) }
   }
 
-  /// The error of the last attempt to load or store the value, or nil if that attempt succeeded.
+  /// The error from the last attempt to load or store the value, or nil if that attempt succeeded.
   public var error: (any Error)? { read(.error).error }
 
-  /// Whether the default value is visible, since no usable value is stored.
+  /// Whether the value is the default because no usable value is stored.
   public var isDefault: Bool { read(.isDefault).isDefault }
 
-  /// The store that keeps the value, or nil if the value is not in a store.
+  /// The store that keeps the value, or nil if the value isn't in a store.
   ///
-  /// A value with `.fileStorage` is written after a delay; `try $document.store?.flush()` writes it at once.
+  /// By default, a value with a `.fileStorage` key is written after a delay; `try $document.store?.flush()` writes it
+  /// immediately.
   public var store: (any DefaultsStore)? { backing.place?.store }
 
   /// The stored property list, even if it cannot be decoded.
@@ -146,7 +151,7 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
   /// It is nil if nothing is stored or the store cannot be read.
   public var storedPropertyList: PropertyList? { backing.place.flatMap { try? $0.store.load($0.key) } }
 
-  /// Returns the visible state, and registers an observation of the property.
+  /// Returns the visible state and registers an observation of `property`, if it isn't nil.
   func read(_ property: ReferenceProperty?) -> Snapshot {
     state.withLock { state in
       if let property { signals.access(property) }

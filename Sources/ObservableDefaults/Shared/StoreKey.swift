@@ -8,7 +8,7 @@ import Foundation
 
 /// A key for a value in user defaults, in a file or in the cloud.
 ///
-/// To create a key, use `appStorage`, `fileStorage` or `cloud` of ``PersistenceKey``.
+/// To create a key, use the `appStorage`, `fileStorage` and `cloud` methods of ``PersistenceKey``.
 ///
 /// ```swift
 /// let key: StoreKey<Double> = .appStorage("volume")
@@ -16,7 +16,7 @@ import Foundation
 /// @Shared(key) var volume = 0.5  // 0.75, since that is stored
 /// ```
 public struct StoreKey<Value: Sendable>: PersistenceKey {
-  /// Identifies the store of a value.
+  /// Identifies the store that keeps a value.
   private enum Location: Hashable {
     case current
     case named(DefaultsStoreIdentity)
@@ -66,7 +66,7 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
     self.init(name, .named(store.identity), nilPolicy, coding) { store }
   }
 
-  /// Creates a key in a store that tests replace, such as the cloud.
+  /// Creates a key in a store that tests can replace, such as the cloud.
   package init(
     _ name: String, in storeName: String, coding: DefaultsCoding<Value>,
     _ makeStore: @escaping @Sendable () -> any DefaultsStore
@@ -80,29 +80,29 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
       && one.coding.name == other.coding.name && one.nilPolicy == other.nilPolicy
   }
 
-  /// Hashes the name of the key and the store of the value.
+  /// Hashes the key's name and store.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(location)
   }
 
-  /// The store of the value, which a task-local scope can replace for the current task.
+  /// The store that keeps the value, which a task-local scope can replace for the current task.
   public var store: any DefaultsStore { makeStore() }
 
   func key(default value: Value) -> DefaultKey<Value> {
     DefaultKey(name, default: value, coding: coding, nilPolicy: nilPolicy)
   }
 
-  /// Loads the stored value, or returns nil if no value is stored.
+  /// Returns the stored value, or nil if no value is stored.
   ///
-  /// - Throws: An error if the store cannot be read, or if the stored value has another type.
+  /// - Throws: An error if the store cannot be read, or if the stored value has a different type.
   public func load() throws -> Value? {
     try store.load(name).map { try coding.decode($0) }
   }
 
-  /// Stores a new value; if the encoded property list is null, the store removes the key.
+  /// Stores a new value, or removes the key if the value encodes as null.
   ///
-  /// If the stored value has another type, the store keeps a copy of it.
+  /// If the existing value has a different type, the store keeps a copy of it.
   ///
   /// - Throws: An error if the value cannot be stored.
   public func save(_ value: Value) throws {
@@ -111,7 +111,7 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
     _ = try store.save(key.encode(value), for: name, keeping: undecodable, didStore: {})
   }
 
-  /// A stream of the values that are stored after the stream is created.
+  /// A stream of the values stored after the stream is created.
   public var updates: AsyncStream<Value> {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
     let store = store
@@ -119,7 +119,7 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
       guard change.keys?.contains(name) != false, let stored = try? store.load(name) else { return }
       if let value = try? coding.decode(stored) { continuation.yield(value) }
     }
-    // A `UserDefaultsStore` observes only keys that have been loaded.
+    // Load the value once, since a `UserDefaultsStore` observes only keys that have been loaded or saved.
     _ = try? store.load(name)
     continuation.onTermination = { _ in subscription.cancel() }
     return stream

@@ -1,6 +1,6 @@
 public import Plist
 
-/// A copy of the contents of a defaults store, with which several values can be changed together.
+/// A copy of a defaults store's contents in which several values can be changed together.
 ///
 /// ```swift
 /// try store.update { batch in
@@ -9,14 +9,14 @@ public import Plist
 /// }
 /// ```
 public struct DefaultsBatch: Sendable {
-  /// All values by key, including the changes in the batch.
+  /// All values by key, including changes made in the batch.
   public private(set) var contents: PropertyListDictionary
   private var keys: Set<ExactKey> = []
 
   /// Creates a batch that starts with a store's contents.
   public init(_ contents: PropertyListDictionary) { self.contents = contents }
 
-  /// The value of a key in the batch; assigning nil removes the key.
+  /// The value for a key in the batch; assigning nil removes the key.
   public subscript(key: String) -> PropertyList? {
     get { contents[key] }
     set {
@@ -27,8 +27,8 @@ public struct DefaultsBatch: Sendable {
 
   /// Sets a value.
   ///
-  /// If it replaces `undecodable`, a copy of that is kept: for `volume` as `volume.undecodable`, or with a number if
-  /// there are other copies.
+  /// If the new value replaces `undecodable`, the batch keeps a copy of the old one. For the key `volume`, the copy's
+  /// key is `volume.undecodable`, with a number appended if there are other copies.
   package mutating func set(_ value: PropertyList?, for key: String, keeping undecodable: PropertyList?) {
     defer { self[key] = value }
     guard let undecodable, self[key] == undecodable else { return }
@@ -39,7 +39,7 @@ public struct DefaultsBatch: Sendable {
     }
   }
 
-  /// The values that were assigned in the batch, by key; nil means that the key was removed.
+  /// The values assigned in the batch, by key, where nil means that the key was removed.
   ///
   /// Canonically equal keys, such as composed and decomposed `é`, have only one entry.
   public var changes: [String: PropertyList?] {
@@ -48,9 +48,9 @@ public struct DefaultsBatch: Sendable {
     return changes
   }
 
-  /// Runs `body` on a batch, and returns the new contents and the assigned keys whose values are not stored yet.
+  /// Runs `body` on a batch and returns the new contents, along with the assigned keys whose values aren't stored yet.
   ///
-  /// Without `isStored`, these are the keys whose values differ from those in `before`.
+  /// If `isStored` is nil, these are the assigned keys whose values differ from those in `before`.
   package static func apply(
     _ body: (inout DefaultsBatch) throws -> Void, to before: PropertyListDictionary,
     unless isStored: ((PropertyList?, String) -> Bool)? = nil
@@ -63,9 +63,9 @@ public struct DefaultsBatch: Sendable {
   }
 }
 
-/// The thread that runs the closure of a store's `update`, for which the store is locked.
+/// Tracks the thread that is running the closure of a store's `update` method while the store is locked.
 ///
-/// A closure that used the store instead of its batch would deadlock.
+/// Without this check, a closure that used the store instead of its batch would deadlock.
 package final class UpdatingThread: Sendable {
   private let thread = Guarded<UInt?>(nil)
 
@@ -77,7 +77,7 @@ package final class UpdatingThread: Sendable {
     return try body()
   }
 
-  /// Throws an error if this thread is running the closure.
+  /// Throws an error if this thread is running the closure of an update.
   package func check() throws(DefaultsError) {
     guard thread.withLock({ $0 }) == CurrentThread.identifier else { return }
     throw DefaultsError(

@@ -1,6 +1,6 @@
 import Plist
 
-/// A change of values in a defaults store, which the store reports to its subscribers.
+/// A change to the values in a defaults store, which the store reports to its subscribers.
 ///
 /// ```swift
 /// let token = store.subscribe { change in
@@ -8,7 +8,7 @@ import Plist
 /// }
 /// ```
 public struct DefaultsChange: Sendable, Hashable {
-  /// An origin of a change, such as another process.
+  /// The origin of a change, such as another process.
   ///
   /// ```swift
   /// switch change.origin {
@@ -22,7 +22,7 @@ public struct DefaultsChange: Sendable, Hashable {
     case local
     /// Another process on this machine, or other code in this process, made the change.
     case external
-    /// Another machine or the cloud service made the change; the service reports the reason.
+    /// Another machine or the cloud service made the change, for the reason that the service reports.
     case remote(CloudChangeReason)
   }
 
@@ -30,9 +30,9 @@ public struct DefaultsChange: Sendable, Hashable {
   public let origin: Origin
   /// The keys that were set, changed or removed, or nil if the changed keys are unknown.
   ///
-  /// If this is nil, read all values again.
+  /// If this is nil, reread all values.
   ///
-  /// Canonically equal keys, such as composed and decomposed `é`, are one element of the set.
+  /// Canonically equal keys, such as composed and decomposed `é`, count as one element of the set.
   public let keys: Set<String>?
 
   /// Creates a description of a change.
@@ -46,7 +46,7 @@ public struct DefaultsChange: Sendable, Hashable {
   }
 }
 
-/// A reason why a value in a cloud store changed outside this process.
+/// The reason why a value in a cloud store changed outside this process.
 ///
 /// ```swift
 /// let token = cloud.subscribe { change in
@@ -60,11 +60,11 @@ public struct CloudChangeReason: Hashable, Sendable, CustomStringConvertible {
   /// Creates a reason with the given name.
   public init(_ name: String) { self.name = name }
 
-  /// Another machine of the user changed values in the cloud service.
+  /// Another of the user's machines changed values in the cloud service.
   public static let serverChange = CloudChangeReason("serverChange")
   /// The first download from the service replaced values that were set earlier on this machine.
   public static let initialSync = CloudChangeReason("initialSync")
-  /// The values exceed the service's quota, and the most recent changes can be lost.
+  /// The values exceed the service's quota, so the most recent changes may be lost.
   public static let quotaViolation = CloudChangeReason("quotaViolation")
   /// Another user signed in, and the store now contains that user's values.
   public static let accountChange = CloudChangeReason("accountChange")
@@ -73,7 +73,7 @@ public struct CloudChangeReason: Hashable, Sendable, CustomStringConvertible {
   public var description: String { name }
 }
 
-/// A token of a subscription, which ends when the token is cancelled or released.
+/// A token for a subscription, which ends when the token is canceled or released.
 ///
 /// ```swift
 /// let token = appearance.$theme.observe { old, new in print("\(old) → \(new)") }
@@ -89,7 +89,7 @@ public final class DefaultsSubscription: Sendable {
   /// - Parameter end: A closure that the token calls once, when the subscription ends.
   public init(_ end: @escaping @Sendable () -> Void) { self.end = Guarded(end) }
 
-  /// Ends the subscription, without waiting for a call of the closure on another thread.
+  /// Ends the subscription without waiting for a handler that is running on another thread.
   public func cancel() {
     let end = end.withLock { end in
       defer { end = nil }

@@ -1,6 +1,6 @@
 public import Plist
 
-/// An error of a defaults store that cannot read or save a value.
+/// An error that occurs when a defaults store cannot read or save a value.
 ///
 /// ```swift
 /// if let error = fontSize.error as? DefaultsError {
@@ -8,9 +8,9 @@ public import Plist
 /// }
 /// ```
 public struct DefaultsError: Error, Sendable, CustomStringConvertible {
-  /// A code that identifies the kind of a ``DefaultsError``.
+  /// A code that identifies a kind of defaults error.
   ///
-  /// Later versions can add codes.
+  /// Later versions may add codes.
   ///
   /// ```swift
   /// do { try store.save(14, for: "fontSize") } catch let error as DefaultsError where error.code == .corruptFile {
@@ -30,20 +30,20 @@ public struct DefaultsError: Error, Sendable, CustomStringConvertible {
 
   /// The kind of error.
   public let code: Code
-  /// A sentence for the user that describes the error.
+  /// A sentence that describes the error to the user.
   public let message: String
-  /// The key to which the error applies, or nil if the error applies to the whole store.
+  /// The key that the error applies to, or nil if it applies to the whole store.
   public let key: String?
-  /// The property list error that caused this error, or nil.
+  /// The property-list error that caused this error, or nil.
   public let reason: PlistError?
 
-  /// Creates an error of a defaults store.
+  /// Creates a defaults error.
   ///
   /// - Parameters:
   ///   - code: The kind of error.
-  ///   - message: A sentence for the user that describes the error.
-  ///   - key: The key to which the error applies, or nil.
-  ///   - reason: The property list error that caused this error, or nil.
+  ///   - message: A sentence that describes the error to the user.
+  ///   - key: The key that the error applies to, or nil.
+  ///   - reason: The property-list error that caused this error, or nil.
   public init(_ code: Code, _ message: String, key: String? = nil, reason: PlistError? = nil) {
     self.code = code
     self.message = message
@@ -66,26 +66,26 @@ extension DefaultsError.Code {
   public static let unreadableFile = Self("unreadableFile")
   /// The store's file cannot be written, or its lock cannot be acquired.
   public static let unwritableFile = Self("unwritableFile")
-  /// Another process held the lock of the store's file for more than ten seconds.
+  /// Another process or thread held the lock of the store's file for more than ten seconds.
   public static let lockedFile = Self("lockedFile")
-  /// The name of a domain or suite is empty, or contains a slash or two dots in a row.
+  /// A name is invalid, such as a domain or suite name that is empty or contains a slash, or a key prefix with a dot.
   public static let invalidName = Self("invalidName")
   /// The store is read-only, or a search list has no domain to write to.
   public static let readOnly = Self("readOnly")
-  /// A closure of ``DefaultsStore/update(_:)`` has used the store instead of its batch.
+  /// A closure passed to ``DefaultsStore/update(_:)`` used the store instead of its batch.
   public static let storeIsUpdating = Self("storeIsUpdating")
-  /// The collection no longer has the element to which a reference refers.
+  /// The element or wrapped value that a reference refers to no longer exists.
   public static let missingElement = Self("missingElement")
-  /// The total size of the values would exceed the limit of the cloud service.
+  /// The total size of the keys and values would exceed the cloud service's limit.
   public static let quotaExceeded = Self("quotaExceeded")
-  /// The number of keys would exceed the limit of the cloud service.
+  /// The number of keys would exceed the cloud service's limit.
   public static let tooManyKeys = Self("tooManyKeys")
   /// The key is longer than the cloud service allows.
   public static let keyTooLong = Self("keyTooLong")
 }
 
 extension PropertyList {
-  /// Throws an error if this value of a key is nested too deeply for readers of property lists.
+  /// Throws an error if this value is nested too deeply for property-list readers.
   ///
   /// - Parameters:
   ///   - key: The key of the value.

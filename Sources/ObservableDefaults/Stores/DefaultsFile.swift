@@ -7,11 +7,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A property-list file that several processes read and replace.
+/// A property-list file that several processes can read and replace.
 ///
-/// Since each writer replaces the file, writers lock another file in the same folder, which is never removed.
+/// Since each writer replaces the file, writers lock a separate file in the same folder, which is never removed.
 package struct DefaultsFile: Sendable {
-  /// The contents of a file, and what is needed to save a value and leave the rest of the file alone.
+  /// The contents of a file, and what is needed to save a value without changing the rest of the file.
   struct Version: Sendable {
     var contents: PropertyListDictionary = [:]
     var identity: FileStatus.Identity?
@@ -23,8 +23,10 @@ package struct DefaultsFile: Sendable {
   fileprivate enum Text: Sendable {
     /// The bytes of a text file that has not been edited yet.
     case bytes(Data)
-    /// The bytes with an index, which is worth keeping because most saves change one value of many. The editor's edits
-    /// accumulate, so it is replaced after ``mostEdits`` saves.
+    /// An editor for the bytes.
+    ///
+    /// The editor's index is worth keeping because most saves change only one of many values. Edits accumulate in the
+    /// editor, so it is replaced after ``mostEdits`` saves.
     case editor(PlistEditor, edits: Int)
 
     static var mostEdits: Int { 64 }
@@ -32,7 +34,7 @@ package struct DefaultsFile: Sendable {
 
   enum Layout: String {
     case dictionary
-    /// A file with one value, whose key is ``DefaultsFile/valueKey``.
+    /// A file that contains only one value, whose key is ``DefaultsFile/valueKey``.
     case value
   }
 
@@ -40,12 +42,12 @@ package struct DefaultsFile: Sendable {
   static var valueKey: String { "value" }
 
   package let path: String
-  /// The format of a file that the store creates.
+  /// The format in which to create the file.
   let format: PlistFormat
   var layout = Layout.dictionary
-  /// Acquired before the file is locked.
+  /// A semaphore to acquire before locking the file.
   ///
-  /// A semaphore, because its time limit does not depend on the wall clock.
+  /// Unlike a condition variable's, a semaphore's timeout doesn't depend on the wall clock.
   let writer = DispatchSemaphore(value: 1)
 
   package init(path: String, format: PlistFormat) {
@@ -66,9 +68,9 @@ package struct DefaultsFile: Sendable {
 }
 
 extension DefaultsFile {
-  /// Reads the file; a missing one counts as an empty dictionary.
+  /// Reads the file, treating a missing one as an empty dictionary.
   ///
-  /// A program that writes in place leaves the file incomplete for a moment, so an invalid file is read again until it
+  /// A program that writes the file in place leaves it incomplete for a moment, so an invalid file is reread until it
   /// stops changing.
   func read() throws(DefaultsError) -> Version {
     for attempt in 0... {
@@ -82,7 +84,7 @@ extension DefaultsFile {
         continue
       }
       guard try self.identity() == identity else { continue }
-      // An empty file has nothing to lose.
+      // An empty file has no values to lose, so it isn't an error.
       if bytes.isEmpty { return Version(identity: identity) }
       throw DefaultsError(
         .corruptFile,
@@ -93,7 +95,7 @@ extension DefaultsFile {
     preconditionFailure("the loop of attempts to read the file ended without a result")
   }
 
-  /// Returns what the bytes of the file contain, or nil if their root is not a dictionary.
+  /// Parses the file's bytes, or returns nil if their root isn't a dictionary.
   private func version(_ bytes: Data, _ identity: FileStatus.Identity) throws(PlistError) -> Version? {
     var options = PlistReadOptions()
     var format = PlistFormat(detecting: bytes)
@@ -106,7 +108,7 @@ extension DefaultsFile {
       }
       options.format = nil
     }
-    // GNUstep's typed values begin with `<*`; otherwise its text looks like OpenStep's.
+    // GNUstep's typed values begin with `<*`; without them, its text looks like OpenStep's.
     if format == .openStep, bytes.firstRange(of: Data("<*".utf8)) != nil { format = .gnuStep }
     options.format = format == .gnuStep ? format : nil
     guard let contents = contents(of: try PropertyList(parsing: bytes, options: options)) else { return nil }
@@ -120,7 +122,7 @@ extension DefaultsFile {
   }
 
   private static var attempts: Int { 4 }
-  /// In microseconds.
+  /// The pause between attempts, in microseconds.
   private static var pause: UInt32 { 5_000 }
 
   private func readBytes() throws(DefaultsError) -> (Data, FileStatus.Identity)? {
@@ -129,8 +131,8 @@ extension DefaultsFile {
       throw DefaultsError(.unreadableFile, "cannot read \(path): only regular files can be read")
     }
     do throws(SystemFailure) {
-      // The identity is read before the bytes: if another program writes the file in place in between, the next read
-      // finds a different identity and reads the bytes again.
+      // Get the identity before reading the bytes. If another program writes the file in place in between, the next
+      // read will find a different identity and read the bytes again.
       guard try FileSystem.status(of: path) != nil else { return nil }
       let file = try FileDescriptor(path: path, for: .reading)
       let identity = try file.status().identity
@@ -145,11 +147,11 @@ extension DefaultsFile {
   }
 }
 
-// Copies of data that is about to be lost.
+// Keeping copies of data that is about to be lost.
 extension DefaultsFile {
   /// Copies the file, for example to `settings.plist.corrupt`, unless there is already a copy with the same bytes.
   ///
-  /// Further copies have names with numbers, up to 1,000. If there are more, or if copying fails, the result is false.
+  /// Further copies are numbered up to 1,000. Returns false if there are already that many, or if copying fails.
   private func keepCopy(of bytes: Data, suffix: String) -> Bool {
     for number in 1...1000 {
       let copy = "\(path).\(suffix)\(number == 1 ? "" : "-\(number)")"
@@ -164,7 +166,7 @@ extension DefaultsFile {
     return false
   }
 
-  /// Keeps a copy of a file with one value, for example as `document.json.undecodable`, if the file still has the value
+  /// Copies a single-value file, for example to `document.json.undecodable`, if it still contains the value
   /// `undecodable`.
   ///
   /// - Throws: ``DefaultsError`` if the file cannot be read or copied.
@@ -176,10 +178,11 @@ extension DefaultsFile {
     }
   }
 
-  /// Removes the corrupt file with the given identity, which the caller has locked; if another program has changed it,
-  /// the file stays.
+  /// Removes the corrupt file with the given identity, unless another program has changed it.
   ///
-  /// - Throws: ``DefaultsError`` if there is no copy of the file, or if the file cannot be removed.
+  /// The caller must have locked the file.
+  ///
+  /// - Throws: ``DefaultsError`` if the file cannot be copied or removed.
   func removeCorruptFile(_ identity: FileStatus.Identity?) throws(DefaultsError) {
     guard let (bytes, current) = try readBytes(), current == identity else { return }
     guard keepCopy(of: bytes, suffix: "corrupt") else {
@@ -188,7 +191,7 @@ extension DefaultsFile {
     try remove()
   }
 
-  /// Removes the file, which the caller has locked, if there is one.
+  /// Removes the file, if there is one; the caller must have locked it.
   private func remove() throws(DefaultsError) {
     do { try AtomicFile.remove(path) } catch {
       if !error.isNoSuchFile { throw DefaultsError(.unwritableFile, "cannot remove \(path): \(error.message)") }
@@ -197,8 +200,9 @@ extension DefaultsFile {
 }
 
 extension DefaultsFile {
-  /// Returns a value as it is read back from a file of the given format: XML and GNUstep text have no fractions of a
-  /// second.
+  /// Returns a value as it would be read back from a file in the given format.
+  ///
+  /// For example, a date in XML or GNUstep text loses its fraction of a second.
   ///
   /// - Throws: `PlistError` if the format cannot represent the value, and ``DefaultsError`` if the value is nested too
   ///   deeply.
@@ -209,7 +213,7 @@ extension DefaultsFile {
     return try contents(of: PropertyList(parsing: bytes, options: options))?[key] ?? value
   }
 
-  /// Returns the bytes of a file with the given contents, or nil if the file is for a single value and there is none.
+  /// Returns the bytes of a file with the given contents, or nil for a single-value file without a value.
   ///
   /// - Throws: `PlistError` if the format cannot represent a value.
   private func bytes(of contents: PropertyListDictionary, in format: PlistFormat) throws -> Data? {
@@ -217,9 +221,9 @@ extension DefaultsFile {
     return try root?.data(format: format)
   }
 
-  /// Replaces the file, which the caller has locked, and waits until the new file is on disk.
+  /// Replaces the file and waits until the new file is on disk; the caller must have locked the file.
   ///
-  /// In a text file, only the values of `keys` change: comments, order, layout and encoding stay.
+  /// In a text file, only the values for `keys` change; comments, order, layout and encoding stay the same.
   ///
   /// - Returns: The new version, which is empty if no value is left and the file was removed.
   func replace(
@@ -267,7 +271,7 @@ extension DefaultsFile {
     throw DefaultsError(.unwritableFile, "cannot write \(path): its permissions do not allow writing")
   }
 
-  /// Changes only what differs between two values, so that the rest of a nested value keeps its layout too.
+  /// Changes only what differs between two values, so that the rest of a nested value also keeps its layout.
   private func change(
     _ editor: inout PlistEditor, _ key: String, from old: PropertyList?, to new: PropertyList?
   ) throws(PlistError) {
@@ -289,10 +293,10 @@ extension DefaultsFile {
 }
 
 extension DefaultsFile {
-  /// How long a writer waits for the file's lock, in seconds.
+  /// How long a writer waits for the file lock, in seconds.
   static var lockLimit: TimeInterval { 10 }
 
-  /// Runs `body` while neither other processes nor other stores of this process write the file.
+  /// Runs `body` with the file locked against other processes and other stores in this process.
   ///
   /// - Throws: ``DefaultsError`` with the code ``DefaultsError/Code/lockedFile`` if another process or thread keeps the
   /// file locked for more than ten seconds.
@@ -317,9 +321,9 @@ extension DefaultsFile {
       "cannot write \(path): another process or thread has kept the file locked for \(Int(Self.lockLimit)) seconds")
   }
 
-  /// Creates the folder.
+  /// Creates the file's folder, if it doesn't exist.
   ///
-  /// If that fails, opening the lock file throws an error that says why.
+  /// If that fails, opening the lock file throws an error that explains why.
   private func createFolder() throws(SystemFailure) {
     let (folder, _) = AtomicFile.split(AtomicFile.resolvingLinks(path))
     if !folder.isEmpty, try FileSystem.status(of: folder) == nil {

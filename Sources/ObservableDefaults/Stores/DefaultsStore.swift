@@ -1,6 +1,6 @@
 public import Plist
 
-/// A source of a store: a store itself, or an object that provides a store, such as Foundation's `UserDefaults`.
+/// A store itself, or an object that provides one, such as Foundation's `UserDefaults`.
 ///
 /// ```swift
 /// struct Workspace: DefaultsStoreSource {
@@ -26,14 +26,15 @@ public protocol DefaultsStoreSource {
 /// }
 /// ```
 ///
-/// Any thread can use a store. When ``save(_:for:)`` has returned, ``load(_:)`` returns the saved value in every thread.
+/// Any thread can use a store. Once ``save(_:for:)`` has returned, ``load(_:)`` returns the saved value on every
+/// thread.
 ///
-/// A missing value is `nil`, and a failure is an error: a store that cannot be read does not appear to be empty.
+/// A missing value is `nil`, but a failure throws an error, so a store that cannot be read doesn't appear to be empty.
 public protocol DefaultsStore: DefaultsStoreSource, Sendable {
   /// The identity of the store; stores with equal identities share their values.
   var identity: DefaultsStoreIdentity { get }
 
-  /// Returns the value of a key, or nil if the key has no value.
+  /// Returns the value for a key, or nil if there is none.
   ///
   /// - Throws: ``DefaultsError`` or another error if the store cannot be read.
   func load(_ key: String) throws -> PropertyList?
@@ -43,27 +44,27 @@ public protocol DefaultsStore: DefaultsStoreSource, Sendable {
   /// - Parameters:
   ///   - value: The value to store; nil removes the key.
   ///   - key: The key, which can be any text.
-  /// - Throws: ``DefaultsError`` or another error if the store cannot save the value. If the method throws an error,
-  ///   the store keeps the old value.
+  /// - Throws: ``DefaultsError`` or another error if the store cannot save the value. If the method throws, the store
+  ///   keeps the old value.
   func save(_ value: PropertyList?, for key: String) throws
 
   /// Reads and changes several values atomically.
   ///
-  /// - Parameter body: A closure that changes the store's contents. The store is locked meanwhile, so the closure must
-  ///   use only its argument. If it throws an error, no value changes.
-  /// - Throws: An error that `body` throws, or an error if the store cannot save the changes. If the method throws an
-  ///   error, no value changes.
+  /// - Parameter body: A closure that changes the store's contents. The store is locked while it runs, so the closure
+  ///   must use its argument instead of the store.
+  /// - Throws: Any error that `body` throws, or an error if the store cannot save the changes. If the method throws, no
+  ///   value changes.
   func update(_ body: (inout DefaultsBatch) throws -> Void) throws
 
-  /// Waits until every saved value is written; stores that write at once have nothing to do.
+  /// Waits until every saved value has been written; stores that write immediately do nothing.
   ///
   /// - Throws: ``DefaultsError`` or another error if a value cannot be written.
   func flush() throws
 
-  /// Calls a closure after each change of a value, including changes by other processes.
+  /// Calls a closure after each change to a value, including changes made by other processes.
   ///
-  /// - Parameter handler: The closure, whose argument describes the change. It is called on the thread that made the
-  ///   change or, for changes by others, on a thread of the store, and it can use the store.
+  /// - Parameter handler: A closure that receives a description of the change. It is called on the thread that made the
+  ///   change or, for changes made elsewhere, on one of the store's threads. It can use the store.
   /// - Returns: A token; cancel or release it to end the subscription.
   func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription
 }
@@ -72,47 +73,48 @@ extension DefaultsStore {
   /// The store itself, since every ``DefaultsStore`` is also a ``DefaultsStoreSource``.
   public var defaultsStore: any DefaultsStore { self }
 
-  /// Does nothing, for stores that save at once.
+  /// Does nothing, which suits stores that write immediately.
   public func flush() throws {}
 
   /// Removes a key and its value.
   ///
-  /// - Throws: The errors that ``save(_:for:)`` throws.
+  /// - Throws: Any error that ``save(_:for:)`` throws.
   public func remove(_ key: String) throws { try save(nil, for: key) }
 }
 
-/// What references need from the stores of this package, beyond what every store offers.
+/// What references need from this package's stores, beyond what every store offers.
 ///
-/// Each requirement has a default, for stores to which it does not apply.
+/// Each requirement has a default implementation for stores to which it doesn't apply.
 package protocol OwnStore: DefaultsStore {
-  /// Whether the visible value of a key can differ from the last stored one, since other domains can have values too.
+  /// Whether a key's visible value can differ from the last stored one because other domains can also have values.
   var isLayered: Bool { get }
 
-  /// Whether the store can change without telling its subscribers.
+  /// Whether the store can change without notifying its subscribers.
   var mayChangeUnnoticed: Bool { get }
 
-  /// Whether the store's values are in a JSON file, in which a number can stand for a date.
+  /// Whether the store's values are in a JSON file, in which a number may represent a date.
   var keepsJSON: Bool { get }
 
-  /// Returns the value that ``DefaultsStore/load(_:)`` will return after the store saves `value`; nil removes the key.
+  /// Returns the value that ``DefaultsStore/load(_:)`` will return after `value` is saved; a nil `value` removes the
+  /// key.
   func load(_ key: String, afterSaving value: PropertyList?) throws -> PropertyList?
 
-  /// Saves a value, and keeps a copy if the stored value is still `undecodable`.
+  /// Saves a value, keeping a copy of the stored value if that is still `undecodable`.
   ///
-  /// The closure `didStore` is called when the value is stored, before the subscribers are notified: they may wait for
-  /// other threads, which can then store their next value.
+  /// `didStore` is called after the value has been stored but before subscribers are notified. A subscriber may wait
+  /// for another thread, which can then store its next value.
   ///
-  /// - Returns: Whether exactly this value is visible. Another domain can hide it, a file's format can drop parts of
-  ///   it, and a delayed write can fail.
-  /// - Throws: The errors of ``DefaultsStore/save(_:for:)``.
+  /// - Returns: Whether exactly this value is now visible. It isn't if another domain hides it, the file's format drops
+  ///   part of it, or a delayed write fails.
+  /// - Throws: Any error that ``DefaultsStore/save(_:for:)`` throws.
   func save(
     _ value: PropertyList?, for key: String, keeping undecodable: PropertyList?, didStore: () -> Void
   ) throws -> Bool
 
-  /// Changes values as ``DefaultsStore/update(_:)`` does, and calls `didStore` before the subscribers are notified.
+  /// Changes values like ``DefaultsStore/update(_:)``, calling `didStore` before subscribers are notified.
   func update(_ body: (inout DefaultsBatch) throws -> Void, didStore: () -> Void) throws
 
-  /// The error of the last delayed write, if the key's value is still unwritten.
+  /// Returns the error from the last delayed write if the key's value is still unwritten, or nil otherwise.
   func failure(of key: String) -> (any Error)?
 
   /// Calls a closure with the keys whose delayed write has failed, or has succeeded after a failure.
@@ -148,11 +150,11 @@ extension OwnStore {
 }
 
 extension DefaultsStore {
-  /// The store itself if it belongs to this package, or else a wrapper with the defaults of ``OwnStore``.
+  /// The store itself if it belongs to this package, or else a wrapper with ``OwnStore``'s default implementations.
   package var own: any OwnStore { self as? any OwnStore ?? ForeignStore(store: self) }
 }
 
-/// Wraps a store that is declared outside of this package.
+/// Wraps a store that is declared outside this package.
 private struct ForeignStore: OwnStore {
   let store: any DefaultsStore
 
@@ -176,7 +178,7 @@ private struct ForeignStore: OwnStore {
   }
 }
 
-/// An identity of a defaults store; stores with equal identities share their values.
+/// The identity of a defaults store; stores with equal identities share their values.
 ///
 /// ```swift
 /// let (one, other) = (PropertyListFileStore(url: url), PropertyListFileStore(url: url))
@@ -187,7 +189,7 @@ public struct DefaultsStoreIdentity: Hashable, Sendable {
   private let name: ExactKey
   private let object: ObjectIdentifier?
 
-  /// Creates the identity of a store outside the process, such as a file that is identified by its path.
+  /// Creates an identity for a store outside the process, such as a file identified by its path.
   ///
   /// - Parameters:
   ///   - kind: The kind of store, such as `file`.
@@ -198,11 +200,11 @@ public struct DefaultsStoreIdentity: Hashable, Sendable {
     object = nil
   }
 
-  /// Creates the identity of a store object, which is equal only to the identity of the same object.
+  /// Creates an identity for a store object, which is equal only to another identity for the same object.
   public init(_ object: AnyObject) { self.init(object, options: "") }
 
   /// Creates an identity from an object, such as a cloud backend, and a store's options; stores with the same object
-  /// and options share this identity.
+  /// and options have equal identities.
   package init(_ object: AnyObject, options: String) {
     kind = options
     name = ExactKey("")

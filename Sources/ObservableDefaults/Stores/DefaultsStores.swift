@@ -13,23 +13,24 @@ package import Foundation
 /// try DefaultsStores.current.remove("theme")
 /// ```
 public enum DefaultsStores {
-  /// The store that `withDefaultsStore` has set for the current task; otherwise, ``standard``.
+  /// The store that `withDefaultsStore` has set for the current task, or ``standard`` if there is none.
   ///
   /// An observable object keeps the store that was current when it was created.
   public static var current: any DefaultsStore {
     DefaultsScope.current?.store ?? EscapedUses.store(replacing: "the standard store") ?? standard
   }
 
-  /// The standard store of the process, which is named after its bundle or executable.
+  /// The process's standard store, which is named after its bundle or executable.
   ///
-  /// On Apple's systems it is `UserDefaults.standard`, on Linux `~/.config/<name>.plist`, the file of Foundation's
-  /// `UserDefaults.standard`. The environment variable `OBSERVABLE_DEFAULTS_STORE` selects another: `memory`, or the
-  /// absolute path of a property-list file. In SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1`) it is in memory.
+  /// On Apple platforms, it is `UserDefaults.standard`. On Linux, it is `~/.config/<name>.plist`, the same file that
+  /// Foundation's `UserDefaults.standard` uses. The environment variable `OBSERVABLE_DEFAULTS_STORE` can select a
+  /// different store: `memory`, or the absolute path of a property-list file. In SwiftUI previews
+  /// (`XCODE_RUNNING_FOR_PREVIEWS=1`), the standard store is in memory.
   public static var standard: any DefaultsStore { StandardStore.shared }
 }
 
 extension DefaultsStores {
-  /// Returns the store that a test or preview uses instead of a store outside of the process; otherwise `store`.
+  /// Returns the store that a test or preview uses instead of an external store, or `store` if there is none.
   package static func replacing(
     _ name: String, _ description: String, in scope: DefaultsScope? = .current, _ store: () throws -> any DefaultsStore
   ) rethrows -> any DefaultsStore {
@@ -39,8 +40,8 @@ extension DefaultsStores {
 
 /// Runs code with a store that replaces the default stores.
 ///
-/// During `operation` it is ``DefaultsStores/current``, and stores in memory replace the files, memory and cloud services
-/// of ``Shared`` values. A store that `operation` creates itself is not replaced.
+/// While `operation` runs, `store` is ``DefaultsStores/current``, and in-memory stores replace the files, memory and
+/// cloud services of ``Shared`` values. Stores that `operation` creates itself aren't replaced.
 ///
 /// ```swift
 /// let count = withDefaultsStore(InMemoryStore(["launchCount": 41])) {
@@ -54,7 +55,7 @@ extension DefaultsStores {
 ///   - store: The store that replaces the default stores.
 ///   - operation: The code that uses the replacement store.
 /// - Returns: The result of `operation`.
-/// - Throws: The error that `operation` throws.
+/// - Throws: Any error that `operation` throws.
 public func withDefaultsStore<Result>(
   _ store: any DefaultsStore, operation: () throws -> Result
 ) rethrows -> Result {
@@ -63,15 +64,15 @@ public func withDefaultsStore<Result>(
 
 /// Runs asynchronous code with a store that replaces the default stores.
 ///
-/// The replacement store also applies in child tasks and in tasks that are created with `Task { }`, but not in detached
-/// tasks and on Dispatch queues. Objects that `operation` creates keep their store there too, so create the settings
-/// first and pass them on.
+/// The replacement store also applies in child tasks and in tasks created with `Task { }`, but not in detached tasks or
+/// on Dispatch queues. Objects that `operation` creates keep their store even there, so create the settings first and
+/// pass them on.
 ///
 /// - Parameters:
 ///   - store: The store that replaces the default stores.
 ///   - operation: The asynchronous code that uses the replacement store.
 /// - Returns: The result of `operation`.
-/// - Throws: The error that `operation` throws.
+/// - Throws: Any error that `operation` throws.
 public nonisolated(nonsending) func withDefaultsStore<Result>(
   _ store: any DefaultsStore, operation: () async throws -> Result
 ) async rethrows -> Result {
@@ -88,7 +89,7 @@ package final class DefaultsScope: Sendable {
 
   init(_ store: any DefaultsStore) { self.store = store }
 
-  /// Returns a store in memory that replaces the store with the given name.
+  /// Returns the in-memory store that replaces the store with the given name.
   package func store(replacing name: String) -> InMemoryStore {
     others.withLock { others in
       if let store = others[name] { return store }
@@ -111,7 +112,7 @@ private enum StandardStore {
   #if canImport(Darwin)
   private static var own: any DefaultsStore { UserDefaultsStore.standard }
   #else
-  // The name of an executable contains no slash.
+  // An executable's name contains no slash, so it doesn't need to be checked.
   private static var own: any DefaultsStore {
     PropertyListFileStore(
       url: DefaultsFolder.url.appending(path: "\(DefaultsFolder.processDomain).plist", directoryHint: .notDirectory))
@@ -119,9 +120,9 @@ private enum StandardStore {
   #endif
 }
 
-/// On Linux, Foundation keeps user defaults in the folder that `XDG_CONFIG_HOME` names, or in `~/.config`.
+/// The folder in which Foundation on Linux keeps user defaults: the one that `XDG_CONFIG_HOME` names, or `~/.config`.
 ///
-/// As in Foundation, the environment variable `HOME` has precedence over the home folder of the user's account.
+/// As in Foundation, the environment variable `HOME` takes precedence over the account's home folder.
 package enum DefaultsFolder {
   package static var url: URL {
     let environment = ProcessInfo.processInfo.environment
@@ -148,7 +149,7 @@ package enum DefaultsFolder {
 
   /// Rejects names that could lead to another folder.
   package static func check(_ name: String) throws(DefaultsError) {
-    // The system splits a path at each byte `/`, even if a combining character follows the slash.
+    // The system splits a path at each `/` byte, even if a combining character follows the slash.
     guard !name.isEmpty, !name.utf8.contains(0x2F), !name.contains(".."), !name.utf8.contains(0) else {
       throw DefaultsError(
         .invalidName, "\"\(name)\" is not a name of a domain; a name must not be empty or contain '/', '..' or a NUL")

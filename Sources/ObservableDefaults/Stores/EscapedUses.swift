@@ -1,9 +1,9 @@
 import Plist
 
-/// Catches uses of settings that a test's replacement stores do not reach.
+/// Catches uses of settings outside the reach of a test's replacement stores.
 ///
-/// A test's stores belong to its task. Code in a detached task or on a Dispatch queue is outside of that task, so
-/// nothing tells which test it belongs to; without this guard, it would read and write the user's real settings.
+/// A test's stores belong to the test's task. Code in a detached task or on a Dispatch queue runs outside that task, so
+/// we cannot tell which test it belongs to. Without this guard, it would read and write the user's real settings.
 package enum EscapedUses {
   private struct Guard {
     let isInTest: @Sendable () -> Bool
@@ -13,11 +13,11 @@ package enum EscapedUses {
 
   private static let tests = Guarded<Guard?>(nil)
 
-  /// Marks the process as one that runs tests with stores of their own; only the first call has an effect.
+  /// Marks the process as running tests that have their own stores; only the first call has an effect.
   ///
   /// - Parameters:
-  ///   - isInTest: Returns whether the current task belongs to a test.
-  ///   - report: Reports a use outside of all tests.
+  ///   - isInTest: A closure that returns whether the current task belongs to a test.
+  ///   - report: A closure that reports a use outside of any test.
   package static func guardProcess(
     isInTest: @escaping @Sendable () -> Bool, report: @escaping @Sendable (String) -> Void
   ) {
@@ -26,7 +26,8 @@ package enum EscapedUses {
     }
   }
 
-  /// Returns a store in memory that reports its uses, if the process runs tests and the current task belongs to none.
+  /// Returns an in-memory store that reports its uses, or nil if the process runs no tests or the current task belongs
+  /// to one.
   package static func store(replacing name: String) -> (any DefaultsStore)? {
     guard let isInTest = tests.withLock({ $0?.isInTest }), !isInTest() else { return nil }
     return tests.withLock { tests in
@@ -39,7 +40,7 @@ package enum EscapedUses {
   }
 }
 
-/// A store in memory that reports the first use of each key.
+/// An in-memory store that reports the first use of each key.
 private final class EscapedStore: OwnStore {
   private let name: String
   private let report: @Sendable (String) -> Void

@@ -1,15 +1,15 @@
 import Dispatch
 import Plist
 
-/// Notices when the file at a path is written, replaced, removed or created.
+/// Detects when the file at a path is written, replaced, removed or created.
 ///
-/// It observes the folder to notice that the file was replaced, and the file itself to notice writes in place,
-/// including those through another hard link. Network file systems and single mounted files report nothing, and a
-/// folder may be missing or replaced, so it also checks the file once a second.
+/// It observes the folder to detect that the file was replaced, and the file itself to detect writes in place,
+/// including those through another hard link. It also checks the file once a second, because network file systems and
+/// individually mounted files report nothing, and because the folder may be missing or replaced.
 package final class FileObserver: Sendable {
-  /// Called after a possible change.
+  /// A closure to call after a possible change.
   ///
-  /// `isCertain` is true if the file may have been written in place, so that it must be read.
+  /// `isCertain` is true if the file may have been written in place and must therefore be read.
   package typealias Handler = @Sendable (_ isCertain: Bool) -> Void
 
   private struct State {
@@ -20,11 +20,11 @@ package final class FileObserver: Sendable {
     var place: Place?
   }
 
-  /// Where the path leads.
+  /// The folder and file to which the path leads.
   private struct Place: Equatable {
     let folder: String
     let name: String
-    /// The folder itself, since another folder can take its path.
+    /// The folder's identity, since another folder can take its path.
     let folderIdentity: FileStatus.Identity?
     let file: FileStatus.Identity?
 
@@ -36,7 +36,7 @@ package final class FileObserver: Sendable {
       file = (try? FileSystem.status(of: path))?.identity
     }
 
-    /// Whether events observed for the other place also cover this one.
+    /// Returns whether events observed for the other place also cover this one.
     func hasSameEvents(as other: Place) -> Bool {
       folder == other.folder && name == other.name && isSame(folderIdentity, other.folderIdentity)
         && isSame(file, other.file)
@@ -119,11 +119,11 @@ package final class FileObserver: Sendable {
 
 extension FolderObserver {
   enum Event {
-    /// The file may have been written in place; on Linux, the event occurs only after a write.
+    /// The file may have been written in place; on Linux, this event occurs only when a writer closes the file.
     case written
     /// The file may have been created, replaced, renamed or removed.
     case replaced
-    /// The folder was removed or renamed, so no more events follow.
+    /// The folder was removed or renamed, so no more events will follow.
     case isGone
     /// Some events were lost, so the file may have been written, and the folder may have been removed or renamed.
     case eventsAreLost
@@ -132,7 +132,7 @@ extension FolderObserver {
   typealias Handler = @Sendable (Event) -> Void
 }
 
-/// A timer that all observers share; it runs only while there are any.
+/// A timer shared by all observers, which runs only while there are any.
 private enum EverySecond {
   private static let queue = DispatchQueue(label: "ObservableDefaults.EverySecond")
   private static let subscribers = Subscribers<Void>()

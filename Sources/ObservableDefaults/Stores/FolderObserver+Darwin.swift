@@ -3,8 +3,8 @@ import Darwin
 import Dispatch
 import Plist
 
-/// Observes files and their folders with dispatch sources: a folder's source reports changes of names, and a file's
-/// source reports writes in place.
+/// Observes files and their folders with dispatch sources: a folder's source reports changes to the names in it, and a
+/// file's source reports writes in place.
 final class FolderObserver: Sendable {
   static let shared: FolderObserver? = FolderObserver()
 
@@ -15,7 +15,7 @@ final class FolderObserver: Sendable {
     var file: (any DispatchSourceFileSystemObject)?
   }
 
-  /// Observes a file in a folder, or returns nil if the system cannot, for example because the folder is missing.
+  /// Observes a file in a folder, or returns nil if that isn't possible, for example because the folder is missing.
   func observe(_ folder: String, for name: String, _ handler: @escaping Handler) -> DefaultsSubscription? {
     let state = Guarded(State())
     let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
@@ -23,7 +23,7 @@ final class FolderObserver: Sendable {
     source.setEventHandler { @Sendable [self] in
       let events = state.withLock { $0.folder }?.data ?? []
       if events.isDisjoint(with: [.delete, .rename, .revoke]) {
-        // The name can refer to another file now.
+        // The name may now refer to a different file.
         observeFile(path, state, handler)
         handler(.replaced)
       } else {
@@ -58,7 +58,7 @@ final class FolderObserver: Sendable {
   private func source(
     _ path: String, _ events: DispatchSource.FileSystemEvent
   ) -> (any DispatchSourceFileSystemObject)? {
-    // The `unsafe` call is sound, since the path is a NUL-terminated string that is valid during the call.
+    // The `unsafe` call is sound because the path is a NUL-terminated string that is valid during the call.
     let descriptor = unsafe open(SystemPath.bytes(path), O_EVTONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     let source = DispatchSource.makeFileSystemObjectSource(fileDescriptor: descriptor, eventMask: events, queue: queue)

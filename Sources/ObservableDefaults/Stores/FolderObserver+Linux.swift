@@ -10,13 +10,13 @@ import Musl
 import Android
 #endif
 
-/// Observes files and their folders with `inotify`, using one descriptor for the process, since their number per user
-/// is limited.
+/// Observes files and their folders with `inotify`, using one descriptor per process because the number of descriptors
+/// per user is limited.
 final class FolderObserver: Sendable {
   /// The shared observer, or nil if the system has no `inotify` descriptor left.
   static let shared = FolderObserver()
 
-  /// The subscribers of each folder and file, by `inotify` watch number; an event of a file has no name.
+  /// The subscribers to each folder and file, by `inotify` watch number; an event for a file has no name.
   private typealias Watches = [Int32: Subscribers<(name: [UInt8]?, event: Event)>]
 
   private let descriptor: Int32
@@ -34,11 +34,11 @@ final class FolderObserver: Sendable {
     source.resume()
   }
 
-  /// Observes a file in a folder, or returns nil if the system cannot, for example because the folder is missing.
+  /// Observes a file in a folder, or returns nil if that isn't possible, for example because the folder is missing.
   func observe(_ folder: String, for name: String, _ handler: @escaping Handler) -> DefaultsSubscription? {
     let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-    // Writes are observed at the file itself, whatever its name, so that writes to other files in the folder wake
-    // nobody.
+    // Watch for writes on the file itself, which covers all of its names, so that writes to other files in the folder
+    // wake nobody.
     let file = Guarded<(watch: DefaultsSubscription?, isEnded: Bool)>((nil, false))
     let observeFile = { @Sendable [self] in
       let watch = add(path, Self.fileEvents) { _, event in handler(event == .isGone ? .replaced : event) }
@@ -54,7 +54,7 @@ final class FolderObserver: Sendable {
       if name == nil {
         handler(event)
       } else if name == bytes {
-        // The name can refer to another file now.
+        // The name may now refer to a different file.
         observeFile()
         handler(event)
       }
@@ -81,8 +81,9 @@ final class FolderObserver: Sendable {
   private func add(
     _ path: String, _ events: UInt32, _ handler: @escaping @Sendable (_ name: [UInt8]?, Event) -> Void
   ) -> DefaultsSubscription? {
-    // A path that is already observed returns its existing watch number, which the lock keeps other threads from
-    // releasing. The `unsafe` call is sound, since the path is a NUL-terminated string that is valid during the call.
+    // For a path that is already watched, the call returns the existing watch number, which the lock keeps other
+    // threads from releasing. The `unsafe` call is sound because the path is a NUL-terminated string that is valid
+    // during the call.
     watches.withLock { watches -> DefaultsSubscription? in
       let number = unsafe inotify_add_watch(descriptor, SystemPath.bytes(path), events | UInt32(IN_MASK_ADD))
       guard number >= 0 else { return nil }
@@ -130,19 +131,19 @@ final class FolderObserver: Sendable {
   }
 }
 
-/// What the system writes to an `inotify` descriptor: watch number, mask, cookie, length of the name, and the
+/// A record that the system writes to an `inotify` descriptor: watch number, mask, cookie, name length, and the
 /// zero-padded name.
 private struct InotifyEvent {
   let watch: Int32
   private let mask: UInt32
-  /// The name of the file in a folder, or nil for an event of the folder or file itself.
+  /// The name of a file in the watched folder, or nil if the event is about the watched folder or file itself.
   let name: [UInt8]?
 
   /// Parses the next record, if it is complete.
   init?(next bytes: inout ArraySlice<UInt8>) {
     func number(at offset: Int) -> UInt32 {
       let start = bytes.startIndex + offset
-      // The system writes numbers in the byte order of the processor.
+      // The system writes numbers in the processor's byte order.
       return UInt32(bigEndian: bytes[start..<start + 4].reduce(0) { $0 >> 8 | UInt32($1) << 24 }.byteSwapped)
     }
     guard bytes.count >= 16 else { return nil }

@@ -1,5 +1,6 @@
 #if !canImport(Darwin) && !os(Linux) && !os(Android)
-/// On systems whose events this module does not use, `FileObserver` only checks each file once a second.
+/// A placeholder for systems whose file events this module doesn't support, where `FileObserver` checks each file once
+/// a second.
 final class FolderObserver: Sendable {
   static let shared: FolderObserver? = nil
 

@@ -1,6 +1,6 @@
 public import Plist
 
-/// A defaults store in memory, for tests, previews, and values that are shared but not persisted.
+/// An in-memory defaults store for tests, previews, and values that are shared but not persisted.
 ///
 /// ```swift
 /// let store = InMemoryStore(["fontSize": 14])
@@ -17,7 +17,7 @@ public final class InMemoryStore: OwnStore {
   private let subscribers = Subscribers<DefaultsChange>()
   private let updating = UpdatingThread()
 
-  /// Creates a store in memory.
+  /// Creates an in-memory store.
   ///
   /// - Parameter contents: The initial values by key.
   public init(_ contents: PropertyListDictionary = [:]) {
@@ -26,15 +26,15 @@ public final class InMemoryStore: OwnStore {
 
   /// The identity of the store.
   ///
-  /// Two different stores in memory never share values.
+  /// Two in-memory stores never share values.
   public var identity: DefaultsStoreIdentity { DefaultsStoreIdentity(self) }
 
   /// All values in the store, by key.
   public var contents: PropertyListDictionary { state.withLock { $0.contents } }
 
-  /// Returns the value of a key, or nil if the key has no value.
+  /// Returns the value for a key, or nil if there is none.
   ///
-  /// - Throws: The error that ``simulateFailure(_:)`` has set.
+  /// - Throws: The error set with ``simulateFailure(_:)``, if any.
   public func load(_ key: String) throws -> PropertyList? {
     try updating.check()
     return try state.withLock { state in
@@ -45,14 +45,14 @@ public final class InMemoryStore: OwnStore {
 
   /// Stores a value for a key; nil removes the key.
   ///
-  /// - Throws: The error that ``simulateFailure(_:)`` has set.
+  /// - Throws: The error set with ``simulateFailure(_:)``, if any.
   public func save(_ value: PropertyList?, for key: String) throws {
     try update { $0[key] = value }
   }
 
   /// Changes several values atomically.
   ///
-  /// - Throws: An error that `body` throws, or the error that ``simulateFailure(_:)`` has set.
+  /// - Throws: Any error that `body` throws, or the error set with ``simulateFailure(_:)``.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws { try update(body, didStore: {}) }
 
   package func update(_ body: (inout DefaultsBatch) throws -> Void, didStore: () -> Void) throws {
@@ -68,12 +68,12 @@ public final class InMemoryStore: OwnStore {
     subscribers.send(.local, keys)
   }
 
-  /// Calls a closure after each change of a value in the store.
+  /// Calls a closure after each change to a value in the store.
   public func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
     subscribers.add(handler)
   }
 
-  /// Simulates a change of a value by another process or another machine.
+  /// Simulates a change made by another process or machine.
   ///
   /// - Parameters:
   ///   - value: The new value, or nil to remove the key.
@@ -89,8 +89,7 @@ public final class InMemoryStore: OwnStore {
     if isChange { subscribers.send(origin, [key]) }
   }
 
-  /// Makes every later call of ``load(_:)``, ``save(_:for:)`` or ``update(_:)`` throw `failure`; nil ends the
-  /// simulation.
+  /// Makes later calls to ``load(_:)``, ``save(_:for:)`` and ``update(_:)`` throw `failure`; nil ends the simulation.
   public func simulateFailure(_ failure: (any Error)?) {
     state.withLock { $0.failure = failure }
   }

@@ -2,17 +2,17 @@ import Dispatch
 import Plist
 
 extension PropertyListFileCache {
-  /// Saves a value: at once, as a batch of one, or together with others after the delay.
+  /// Saves a value, either immediately or together with others after the delay.
   ///
-  /// Returns whether exactly this value is visible.
+  /// Returns whether exactly this value is now visible.
   func save(_ value: PropertyList?, for key: String, didStore: () -> Void = {}) throws -> Bool {
     try updating.check()
-    // A value that is written at once must be compared with the current file, and no value can be set while the file
-    // cannot be read.
+    // A value that is written immediately must be compared with the current file, and setting any value must fail while
+    // the file cannot be read.
     let isCurrent = state.withLock { $0.isLoaded && $0.isWatched && $0.failure == nil }
     if delay == nil || !isCurrent { try catchUp() }
-    // Checked now, because delayed values are written together, and one that the file cannot hold would block the
-    // others.
+    // Check the value now, because delayed values are written together and one that the file's format cannot represent
+    // would block the others.
     let format = fileFormat
     let form = try value.map { try file.published($0, for: key, in: format) }
     if state.withLock({ $0.value(of: key) != form }) {
@@ -31,7 +31,7 @@ extension PropertyListFileCache {
     return form == value && failure(of: key) == nil
   }
 
-  /// The format in which the next save writes the file.
+  /// The format in which the next save will write the file.
   var fileFormat: PlistFormat { state.withLock { $0.file.format } ?? file.format }
 
   func update(_ body: (inout DefaultsBatch) throws -> Void, didStore: () -> Void) throws {
@@ -42,7 +42,7 @@ extension PropertyListFileCache {
       var (contents, changed) = try updating.run { try DefaultsBatch.apply(body, to: before) }
       for key in changed { contents[key] = try contents[key].map { try file.published($0, for: key, in: format) } }
       changed.removeAll { contents[$0] == before[$0] }
-      // Called even if nothing changed, since the batch may have set a value that is still unsaved.
+      // Do this even if nothing changed, since the batch may have set a value that is still unsaved.
       try replace(with: contents, changing: changed, saving: lastNumber)
       return changed
     }
@@ -59,7 +59,7 @@ extension PropertyListFileCache {
 
   var savingFailure: (any Error)? { state.withLock { $0.savingFailure } }
 
-  /// The error of the last delayed write, if the key's value is still unwritten.
+  /// Returns the error from the last delayed write if the key's value is still unwritten, or nil otherwise.
   func failure(of key: String) -> (any Error)? {
     state.withLock { $0.unsaved[ExactKey(key)] == nil ? nil : $0.savingFailure }
   }
@@ -73,13 +73,13 @@ extension PropertyListFileCache {
             try refresh()
             return
           } catch let error as DefaultsError where error.code == .corruptFile {
-            // If another program has replaced the file, its new contents are read next.
+            // If another program has replaced the file, the next iteration reads its new contents.
             try file.removeCorruptFile(identity)
           }
         }
       }
     }
-    // Each reference now stores the value that it could not store before.
+    // This makes each reference store the value that it could not store before.
     subscribers.send(DefaultsChange(origin: .local, keys: nil))
     reportChanges()
   }
@@ -90,7 +90,7 @@ extension PropertyListFileCache {
     if hasNone() { return }
     do {
       try withFile {
-        // Another thread may have written them meanwhile.
+        // Another thread may have written them in the meantime.
         if hasNone() { return }
         let (contents, lastNumber) = state.withLock { ($0.contents, $0.lastNumber) }
         try replace(with: contents, changing: [], saving: lastNumber)
@@ -107,8 +107,8 @@ extension PropertyListFileCache {
     }
   }
 
-  /// Locks the file against other writers, reads its current contents and runs `body`; then reports what others have
-  /// changed.
+  /// Locks the file against other writers, reads its current contents, runs `body`, and then reports changes made by
+  /// others.
   private func withFile<Result>(_ body: () throws -> Result) throws -> Result {
     defer { reportChanges() }
     return try file.withExclusiveAccess {
@@ -119,11 +119,11 @@ extension PropertyListFileCache {
     }
   }
 
-  /// Replaces the file if a value differs, and writes the unsaved values too.
+  /// Replaces the file if any value differs, including unsaved values.
   ///
-  /// Those up to the change `lastNumber` then count as saved.
+  /// Unsaved values up to the change `lastNumber` then count as saved.
   ///
-  /// Called within ``withFile(_:)``.
+  /// Must be called within ``withFile(_:)``.
   private func replace(
     with contents: PropertyListDictionary, changing keys: [String], saving lastNumber: Int
   ) throws {
@@ -142,7 +142,7 @@ extension PropertyListFileCache {
       return !state.isFlushScheduled
     }
     guard isFirst else { return }
-    // At most about a century, so that the milliseconds do not overflow.
+    // Limit the delay to about a century, so that the milliseconds don't overflow.
     let (seconds, attoseconds) = min(max(delay, .zero), .seconds(3_000_000_000)).components
     let interval = DispatchTimeInterval.milliseconds(
       Int(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000))

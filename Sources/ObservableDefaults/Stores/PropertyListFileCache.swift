@@ -1,49 +1,50 @@
 import Dispatch
 package import Plist
 
-/// The values of a property-list file, and those that are not in it yet.
+/// The values in a property-list file, and those that haven't been written to it yet.
 ///
-/// Stores with the same path and options share a cache, which therefore does the work of the stores.
+/// Stores with the same path and options share a cache, which does the actual work for all of them.
 final class PropertyListFileCache: Sendable {
   let file: DefaultsFile
-  /// How long values wait to be written together, or nil if they are written at once.
+  /// How long values wait to be written together, or nil if each is written immediately.
   let delay: Duration?
   let state = Guarded(State())
   let subscribers = Subscribers<DefaultsChange>()
-  /// Called when a delayed write has failed, or has succeeded after a failure.
+  /// The handlers to call when a delayed write fails, or succeeds after a failure.
   let failureSubscribers = Subscribers<Set<String>>()
-  /// Held to read or write the file; values in memory do not need it.
+  /// Held while reading or writing the file, but not needed for the values in memory.
   let fileLock = Lock()
   let updating = UpdatingThread()
   private let fileObserver: FileObserver
-  /// The queue on which the cache reads the file after an event and calls the subscribers, which must not block the
-  /// thread that all observers of the process share.
+  /// The queue on which the cache reads the file after an event and calls subscribers.
+  ///
+  /// Subscribers must not block the thread that all of the process's file observers share.
   private let queue = DispatchQueue(label: "ObservableDefaults.PropertyListFileCache")
-  /// Held to start the observer for the first subscriber, or to stop it after the last.
+  /// Held while starting the observer for the first subscriber or stopping it after the last one has gone.
   private let observing = Lock()
   private let termination = Guarded<DefaultsSubscription?>(nil)
 
   struct State {
     /// The number of stores that share the cache.
     var storeCount = 0
-    /// The file at the last read or write.
+    /// The file as of the last read or write.
     var file = DefaultsFile.Version()
     var isLoaded = false
-    /// How often the file has been read, for tests.
+    /// The number of times the file has been read, for tests.
     var readings = 0
     var failure: DefaultsError?
-    /// The values that are still to be written, with the numbers of their changes; nil removes the key.
+    /// The values still to be written, with the numbers of their changes; a nil value removes the key.
     var unsaved: [ExactKey: (value: PropertyList?, number: Int)] = [:]
     var lastNumber = 0
     var isFlushScheduled = false
     var savingFailure: (any Error)?
-    /// The keys whose references show ``savingFailure``.
+    /// The keys whose references report ``savingFailure``.
     var failedKeys: Set<ExactKey> = []
     var isWatched = false
     var isRetryScheduled = false
-    /// Whether there are events to handle, and whether a write in place is among them.
+    /// Nil if there are no events to handle; otherwise, whether they include a write in place.
     var unhandledEvent: Bool?
-    /// The keys that other processes changed and that have not been reported yet; nil means all keys.
+    /// The keys that other processes have changed and that haven't been reported yet, or nil for all keys.
     var unreported: Set<String>? = []
 
     func value(of key: String) -> PropertyList? {
@@ -51,7 +52,7 @@ final class PropertyListFileCache: Sendable {
       return file.contents[key]
     }
 
-    /// The contents after the next write.
+    /// The contents that the file will have after the next write.
     var contents: PropertyListDictionary {
       var contents = file.contents
       for (key, unsaved) in unsaved { contents[key.string] = unsaved.value }
@@ -74,8 +75,8 @@ final class PropertyListFileCache: Sendable {
 
   /// Writes the unsaved values when the last store goes away.
   ///
-  /// That store still retains the cache, so a store that is created during the write shares it. Errors are dropped,
-  /// since nobody is left to catch them.
+  /// The last store still retains the cache, so a store created during the write shares it. Errors are dropped because
+  /// nobody is left to catch them.
   func removeStore() {
     let isLast = state.withLock { state in
       state.storeCount -= 1
@@ -87,8 +88,8 @@ final class PropertyListFileCache: Sendable {
   func load(_ key: String) throws -> PropertyList? {
     try updating.check()
     if let unsaved = state.withLock({ $0.unsaved[ExactKey(key)] }) { return unsaved.value }
-    // Not every file system reports changes, so each read checks the identity of the file even while it is observed.
-    // The check needs no lock, so reads do not wait for saves.
+    // Not every file system reports changes, so each read checks the file's identity even while the file is being
+    // observed. The check needs no lock, so reads don't wait for saves.
     if let identity = try? file.identity() as FileStatus.Identity?? {
       let cached: PropertyList?? = state.withLock { state in
         state.isLoaded && state.failure == nil && state.file.identity == identity ? .some(state.value(of: key)) : .none
@@ -110,10 +111,10 @@ final class PropertyListFileCache: Sendable {
   func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
     let subscription = observing.withLock {
       fileObserver.start { [weak self] isCertain in self?.scheduleCatchUp(isCertain: isCertain) }
-      // The subscription retains the cache, so that changes arrive even if the store has been released.
+      // The subscription retains the cache, so changes arrive even if the store has been released.
       return subscribers.add(handler) { self.stopIfUnobserved() }
     }
-    // The observer does not report what changed before its start.
+    // The observer doesn't report changes made before it started.
     try? catchUp()
     state.withLock { $0.isWatched = true }
     return subscription
@@ -127,7 +128,7 @@ final class PropertyListFileCache: Sendable {
     }
   }
 
-  /// Handles an event on the queue of the cache, together with all that are still pending.
+  /// Handles an event on the cache's queue, together with all other pending events.
   private func scheduleCatchUp(isCertain: Bool) {
     let isFirst = state.withLock { state in
       defer { state.unhandledEvent = isCertain || state.unhandledEvent == true }
@@ -145,20 +146,21 @@ final class PropertyListFileCache: Sendable {
   }
 }
 
-// Reading the file, and reporting what others have changed in it.
+// Reading the file and reporting changes made by others.
 extension PropertyListFileCache {
-  /// Reads the file if it has changed, and notifies the subscribers.
+  /// Reads the file if it has changed and notifies the subscribers.
   ///
-  /// `isCertain` is true after the system has reported a write in place, which can leave the size and time unchanged.
+  /// `isCertain` is true after the system has reported a write in place, which can leave the file's size and time
+  /// unchanged.
   func catchUp(isCertain: Bool = false) throws {
     defer { reportChanges() }
     try fileLock.withLock { try refresh(isCertain: isCertain) }
   }
 
-  /// Reads the file if it has changed, and notes the changes for ``reportChanges()``.
+  /// Reads the file if it has changed and records the changes for ``reportChanges()``.
   ///
-  /// The caller holds `fileLock`. After releasing its locks, it calls ``reportChanges()`` even if this throws, because
-  /// no later read finds these changes again.
+  /// The caller must hold `fileLock`. After releasing its locks, it must call ``reportChanges()`` even if this method
+  /// throws, because later reads won't find the same changes again.
   func refresh(isCertain: Bool = false) throws(DefaultsError) {
     do {
       let identity = try file.identity()
@@ -168,7 +170,7 @@ extension PropertyListFileCache {
       state.withLock { $0.didRead(version) }
     } catch {
       state.withLock { state in
-        // All keys have changed, since reading any value throws an error now.
+        // Report that all keys have changed, since reading any value now throws an error.
         if state.failure == nil { state.unreported = nil }
         state.failure = error
       }
@@ -190,8 +192,10 @@ extension PropertyListFileCache {
     scheduleRetry()
   }
 
-  /// Reads an unreadable file again after a second, since the reason can go away without an event, such as a lack of
-  /// file descriptors. (A corrupt file is read again when it changes.)
+  /// Rereads an unreadable file after a second, since the cause can go away without an event.
+  ///
+  /// For example, the process may have run out of file descriptors. A corrupt file needs no retry, since it is reread
+  /// when it changes.
   private func scheduleRetry() {
     let isFirst = state.withLock { state in
       guard state.failure?.code == .unreadableFile, state.isWatched, !state.isRetryScheduled else { return false }
@@ -224,7 +228,7 @@ extension PropertyListFileCache.State {
     file = version
   }
 
-  /// Returns the keys whose last write failed, and whose values are in the file now.
+  /// Returns the keys whose last write failed but whose values are now in the file.
   fileprivate mutating func takeSavedKeys() -> Set<String> {
     if unsaved.isEmpty { savingFailure = nil }
     if failedKeys.isEmpty { return [] }
@@ -235,7 +239,7 @@ extension PropertyListFileCache.State {
 }
 
 extension PropertyListDictionary {
-  /// Returns the keys whose values differ from those in `other`, or that only one of the two has.
+  /// Returns the keys whose values differ between the two dictionaries, including keys that only one of them has.
   package func keys(differingFrom other: PropertyListDictionary) -> [String] {
     var keys: [String] = []
     for (key, value) in self where other[key] != value { keys.append(key) }

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A store that looks up a key in several others, called domains, and returns the first value found.
+/// A store that looks up each key in several other stores, called domains, and returns the first value it finds.
 ///
 /// ```swift
 /// let store = SearchListStore(
@@ -15,9 +15,9 @@ import Foundation
 /// let domain = try store.provenance(of: "delay")  // registration
 /// ```
 ///
-/// The value of a key is cached until it changes in any of the domains.
+/// A key's value is cached until it changes in any of the domains.
 public final class SearchListStore: OwnStore {
-  /// A name of a domain in a search list.
+  /// The name of a domain in a search list.
   ///
   /// ```swift
   /// extension SearchListStore.DomainName {
@@ -25,24 +25,24 @@ public final class SearchListStore: OwnStore {
   /// }
   /// ```
   public struct DomainName: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The text of the domain name.
+    /// The domain name as a string.
     public let rawValue: String
 
     /// Creates a domain name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The domain of the command-line arguments.
+    /// The domain for command-line arguments.
     public static let arguments = DomainName(rawValue: "arguments")
-    /// The domain of values that are set for this process only.
+    /// The domain for values that are set only for this process.
     public static let volatile = DomainName(rawValue: "volatile")
-    /// The domain of the application's settings.
+    /// The domain for the application's settings.
     public static let application = DomainName(rawValue: "application")
-    /// The domain of the settings for all applications.
+    /// The domain for settings that apply to all applications.
     public static let global = DomainName(rawValue: "global")
-    /// The domain of fallback values that the application registers.
+    /// The domain for fallback values that the application registers.
     public static let registration = DomainName(rawValue: "registration")
 
-    /// The text of the domain name.
+    /// The domain name as a string.
     public var description: String { rawValue }
   }
 
@@ -55,7 +55,7 @@ public final class SearchListStore: OwnStore {
   /// try store.save("light", for: "theme")  // stored in the workspace; the application's theme stays
   /// ```
   public struct Domain: Sendable {
-    /// The domain's name, which is unique in a search list.
+    /// The domain's name, which is unique within a search list.
     public let name: DomainName
     /// The store that contains the domain's values.
     public let store: any DefaultsStore
@@ -72,18 +72,18 @@ public final class SearchListStore: OwnStore {
   }
 
   private struct State {
-    /// What has been found for a key; nil means that no domain has a value.
+    /// The cached result for each key, which is nil if no domain has a value.
     ///
-    /// Canonically equal keys share an entry, which has the result of one of them.
+    /// Canonically equal keys share an entry, which holds the result for one of them.
     var found: [String: (key: ExactKey, result: (value: PropertyList, domain: DomainName)?)] = [:]
     /// The number of changes so far.
     ///
-    /// A result that is found while it increases may be outdated, and is not cached.
+    /// A result found while this number increases may be outdated, so it isn't cached.
     var changes = 0
     var subscriptions: [DefaultsSubscription] = []
   }
 
-  /// The domains of the search list, in the order of lookup.
+  /// The domains of the search list, in lookup order.
   public let domains: [Domain]
   let target: Domain?
   private let state = Guarded(State())
@@ -92,9 +92,8 @@ public final class SearchListStore: OwnStore {
   /// Creates a search list from its domains.
   ///
   /// - Parameters:
-  ///   - domains: The domains, in the order of lookup.
-  ///   - target: The name of the domain to which values are written. If it is nil or not in the list, every write throws
-  ///     an error.
+  ///   - domains: The domains, in lookup order.
+  ///   - target: The name of the domain to write to. If it is nil or not in the list, every write throws an error.
   public init(_ domains: [Domain], writingTo target: DomainName? = .application) {
     self.domains = domains
     self.target = domains.first { $0.name == target }
@@ -104,16 +103,16 @@ public final class SearchListStore: OwnStore {
     state.withLock { $0.subscriptions = subscriptions }
   }
 
-  /// Creates a search list of the usual domains: arguments, volatile, application, global, registration.
+  /// Creates a search list of the usual domains: arguments, volatile, application, global and registration.
   ///
-  /// It writes to the application's domain.
+  /// Values are written to the application domain.
   ///
   /// - Parameters:
   ///   - arguments: The command-line arguments; see ``arguments(_:)``.
-  ///   - volatile: The values for this process only; arguments take precedence over them.
-  ///   - application: The settings of the application.
-  ///   - global: The settings for all applications, or nil.
-  ///   - registration: The fallback values for keys that have no value in the other domains.
+  ///   - volatile: The values set only for this process; the arguments take precedence over them.
+  ///   - application: The application's settings.
+  ///   - global: The settings that apply to all applications, or nil for none.
+  ///   - registration: The fallback values for keys that have no value in any other domain.
   public convenience init(
     arguments: [String] = CommandLine.arguments, volatile: InMemoryStore = InMemoryStore(),
     application: any DefaultsStore, global: (any DefaultsStore)? = nil, registration: PropertyListDictionary = [:]
@@ -129,41 +128,41 @@ public final class SearchListStore: OwnStore {
 
   /// The identity of the store.
   ///
-  /// Two different search lists never share values.
+  /// No two search lists have the same identity, even if they have the same domains.
   public var identity: DefaultsStoreIdentity { DefaultsStoreIdentity(self) }
 
-  /// Returns the store of a domain, or nil if the search list has no domain with that name.
+  /// Returns a domain's store, or nil if the search list has no domain with that name.
   public func store(of name: DomainName) -> (any DefaultsStore)? { domains.first { $0.name == name }?.store }
 
-  /// Returns the name of the domain that provides the value of a key, or nil if no domain has a value.
+  /// Returns the name of the domain that provides a key's value, or nil if no domain has a value.
   ///
-  /// - Throws: An error that the store of one of the domains throws.
+  /// - Throws: Any error that a domain's store throws.
   public func provenance(of key: String) throws -> DomainName? { try find(key)?.domain }
 
-  /// Returns the value of a key from the first domain that has a value, or nil if no domain has a value.
+  /// Returns a key's value from the first domain that has one, or nil if no domain has a value.
   ///
-  /// - Throws: An error that a domain's store throws; the lookup does not skip a domain that cannot be read.
+  /// - Throws: Any error that a domain's store throws. A domain that cannot be read is not skipped.
   public func load(_ key: String) throws -> PropertyList? { try find(key)?.value }
 
-  /// Stores a value in the target domain; nil removes the key from the target domain.
+  /// Stores a value in the target domain; nil removes the key from it.
   ///
-  /// A value in an earlier domain shadows the stored one. When the stored one is removed, the value of a later domain
-  /// becomes visible.
+  /// A value in an earlier domain shadows the stored value. Removing the stored value reveals the value in a later
+  /// domain, if there is one.
   ///
-  /// - Throws: The error of the target domain, or ``DefaultsError`` with the code ``DefaultsError/Code/readOnly`` if there
-  ///   is none.
+  /// - Throws: Any error that the target domain's store throws, or ``DefaultsError`` with the code
+  ///   ``DefaultsError/Code/readOnly`` if there is no target domain.
   public func save(_ value: PropertyList?, for key: String) throws { try writable().save(value, for: key) }
 
-  /// Changes several values of the target domain.
+  /// Changes several values in the target domain.
   ///
-  /// The batch contains the contents of the target domain.
+  /// The batch starts with the target domain's contents.
   ///
-  /// - Throws: An error that `body` throws, or an error that ``save(_:for:)`` throws.
+  /// - Throws: Any error that `body` or ``save(_:for:)`` throws.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws { try writable().update(body) }
 
   /// Waits until all domains have written their saved values.
   ///
-  /// - Throws: An error that the store of one of the domains throws.
+  /// - Throws: Any error that a domain's store throws.
   public func flush() throws {
     for domain in domains { try domain.store.flush() }
   }
@@ -200,7 +199,7 @@ public final class SearchListStore: OwnStore {
 
   /// Calls a closure after each change in any domain of the search list.
   ///
-  /// The store calls the closure even if another domain shadows the changed value.
+  /// The closure is called even if another domain shadows the changed value.
   public func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
     subscribers.add(handler)
   }
@@ -243,17 +242,18 @@ public final class SearchListStore: OwnStore {
 extension SearchListStore {
   /// Returns the values that command-line arguments set, by key.
   ///
-  /// Each word that begins with one hyphen is a key, and the next word its value. A key is ignored if the next word
-  /// begins with a hyphen and is not a number, and so are the program's name in the first word and all words after `--`.
+  /// Each word that begins with a single hyphen is a key, and the next word is its value. A key is ignored if the next
+  /// word begins with a hyphen and isn't a number. The first word, which is the program's name, and all words after
+  /// `--` are also ignored.
   ///
-  /// A value that begins with `{`, `[`, `(`, `<` or `"` is parsed as a property list if it is one. Every other value is a
+  /// A value that begins with `{`, `[`, `(`, `<` or `"` is parsed as a property list if it is one. Any other value is a
   /// string, which a ``SharedReference`` can also read as a number or a Boolean value.
   public static func arguments(_ words: [String]) -> PropertyListDictionary {
     var values: PropertyListDictionary = [:]
     var rest = words.dropFirst()
     while let word = rest.popFirst(), word != "--" {
       guard word.hasPrefix("-"), !word.hasPrefix("--"), word != "-", let value = rest.first else { continue }
-      // A key that is followed directly by another key has no value.
+      // A key followed directly by another key has no value.
       if value.hasPrefix("-"), Double(value) == nil { continue }
       values[String(word.dropFirst())] = argument(value)
       rest.removeFirst()

@@ -2,12 +2,12 @@
 import Foundation
 import Plist
 
-/// Notices changes of user defaults by key-value observing.
+/// Detects changes to user defaults through key-value observing.
 ///
-/// Key-value observing takes a key with a dot or a leading at sign for a key path, so the values of such keys are
-/// compared after every notification from `UserDefaults`.
+/// Key-value observing treats a key that contains a dot or begins with an at sign as a key path, so the monitor
+/// compares the values of such keys after every notification from `UserDefaults`.
 ///
-/// The unchecked conformance to `Sendable` is sound, since locks guard all variables.
+/// `@unchecked Sendable` is sound because locks guard all variables.
 final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
   typealias Handler = @Sendable (Set<String>) -> Void
 
@@ -20,25 +20,25 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
     var notification: (any NSObjectProtocol)?
   }
 
-  /// The keys that the current thread sets through the store, which reports these changes itself.
+  /// The keys that the current thread is setting through the store, which reports those changes itself.
   @TaskLocal private static var changing: Set<String> = []
 
   private let defaults: UserDefaultsBox
   private let state = Guarded(State())
-  /// Held to add or remove observers: removing an observer twice raises an exception.
+  /// Held while adding or removing observers, because removing an observer twice raises an exception.
   private let registering = NSLock()
 
   init(_ defaults: UserDefaultsBox, domain: String?) { self.defaults = defaults }
 
   deinit { stop() }
 
-  /// Observes a key, as soon as there is a subscriber.
+  /// Observes a key, or remembers it to observe once there is a subscriber.
   func willUse(_ key: String) {
     let isNew = state.withLock { $0.used.insert(key).inserted && $0.handler != nil }
     if isNew { registering.withLock { observe(key) } }
   }
 
-  /// Begins to observe a key, under the lock `registering`.
+  /// Starts observing a key; the caller must hold `registering`.
   private func observe(_ key: String) {
     guard Self.isObservable(key) else {
       let value = try? defaults.value(of: key)
@@ -48,7 +48,7 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
       return
     }
     if state.withLock({ $0.observed.insert(key).inserted }) {
-      // The `unsafe` call is sound, since the argument `context` is nil.
+      // The `unsafe` call is sound because `context` is nil.
       defaults.withLock { unsafe $0.addObserver(self, forKeyPath: key, options: [], context: nil) }
     }
   }
@@ -64,8 +64,8 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
       return state.used
     }
     guard let keys else { return }
-    // Observes the notifications of every instance, since an instance for a suite posts them only for changes made
-    // through it.
+    // Observe notifications from every instance, since an instance for a suite posts them only for changes made through
+    // it.
     let notification = NotificationCenter.default.addObserver(
       forName: UserDefaults.didChangeNotification, object: nil, queue: nil
     ) { [weak self] _ in self?.compare() }

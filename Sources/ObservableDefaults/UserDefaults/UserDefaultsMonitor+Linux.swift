@@ -4,16 +4,16 @@ import Foundation
 import ObservableDefaults
 import Plist
 
-/// Writes user defaults and notices changes, which Foundation on Linux does not do by itself.
+/// Writes user defaults to disk and detects changes to them, because Foundation on Linux does neither by itself.
 ///
-/// Changes by other code are noticed once they are in the file: comparing all values again and again would keep a
+/// Changes made by other code are detected only once they are in the file, since polling all values would keep a
 /// processor busy.
 final class UserDefaultsMonitor: Sendable {
   typealias Handler = @Sendable (Set<String>) -> Void
 
   private struct State {
     var handler: Handler?
-    /// The contents that have been reported to the subscribers.
+    /// The contents that were last reported to subscribers.
     var latest: PropertyListDictionary = [:]
     var isUnwritten = false
     /// Whether the file has changed since it was last read.
@@ -22,8 +22,8 @@ final class UserDefaultsMonitor: Sendable {
 
   /// The queue on which the handler is called.
   ///
-  /// A handler that blocks delays neither other monitors, which have queues of their own, nor writing, which happens on
-  /// a global queue.
+  /// A handler that blocks delays neither other monitors, which have their own queues, nor writes, which run on a
+  /// global queue.
   private let queue = DispatchQueue(label: "ObservableDefaults.UserDefaults")
 
   private let defaults: UserDefaultsBox
@@ -31,7 +31,7 @@ final class UserDefaultsMonitor: Sendable {
   private let fileObserver: FileObserver?
   private let state = Guarded(State())
   private let termination = Guarded<DefaultsSubscription?>(nil)
-  /// Held while the file is written; the process takes it before it exits.
+  /// Held while the file is written, so flushing at exit waits for a write in progress.
   private let writing = Lock()
 
   init(_ defaults: UserDefaultsBox, domain: String?) {
@@ -70,7 +70,7 @@ final class UserDefaultsMonitor: Sendable {
     state.withLock { $0.handler = nil }
   }
 
-  /// Changes values, and writes the file once for changes that follow each other quickly.
+  /// Changes values, writing the file only once for changes in quick succession.
   func change(_ keys: Set<String>, _ body: (UserDefaults) -> Void) {
     let isFirst = defaults.withLock { defaults in
       body(defaults)
@@ -90,7 +90,7 @@ final class UserDefaultsMonitor: Sendable {
     }
   }
 
-  /// Reads the file, and reports what has changed.
+  /// Reads the file and reports what has changed.
   private func fileDidChange() {
     state.withLock { $0.isFileNew = false }
     writing.withLock { synchronize() }
@@ -102,13 +102,13 @@ final class UserDefaultsMonitor: Sendable {
     if !changed.isEmpty { handler?(Set(changed)) }
   }
 
-  /// Lets Foundation read the file, change its contents and write it in place, under the lock `writing`.
+  /// Lets Foundation read the file, merge in the new values and write it in place; the caller must hold `writing`.
   ///
-  /// A lock on the file makes other processes with a `UserDefaultsStore` wait meanwhile.
+  /// A lock on the file makes other processes wait if they write the file through this package.
   private func synchronize() {
     state.withLock { $0.isUnwritten = false }
     let isDone: Void? = try? file?.withExclusiveAccess { defaults.withLock { _ = $0.synchronize() } }
-    // Foundation may be able to write a file that cannot be locked.
+    // Foundation may be able to write the file even though we couldn't lock it.
     if isDone == nil { defaults.withLock { _ = $0.synchronize() } }
   }
 }

@@ -6,7 +6,7 @@ public import ObservableDefaults
 public import Plist
 import PlistFoundation
 
-/// A store whose values are in Foundation's user defaults.
+/// A store that keeps its values in Foundation's user defaults.
 ///
 /// ```swift
 /// let store = try UserDefaultsStore(suiteName: suite)
@@ -15,31 +15,32 @@ import PlistFoundation
 /// let size = UserDefaults(suiteName: suite)?.integer(forKey: "fontSize")  // 14
 /// ```
 ///
-/// Use it for values that other code also accesses through `UserDefaults`; it reports changes by that code too. On
-/// Apple's systems, it observes each key that has been loaded or saved through it.
+/// Use it for values that other code also accesses through `UserDefaults`, since it also reports changes made by that
+/// code. On Apple platforms, it observes each key that has been loaded or saved through it.
 ///
-/// On Linux, Foundation reports no changes, and writes the file only when `synchronize()` is called. The store calls it
-/// after each change and when the process exits, and observes the file. A value that other code of the process sets can
-/// be read at once, but subscribers and references are notified only after that code has called `synchronize()`.
+/// On Linux, Foundation doesn't report changes and writes the file only when `synchronize()` is called. The store
+/// therefore observes the file, and calls `synchronize()` after each change and when the process exits. A value set by
+/// other code in the process can be read immediately, but subscribers and references are notified only after that code
+/// has called `synchronize()`.
 ///
-/// If no other code of a program on Linux uses `UserDefaults`, prefer a ``PropertyListFileStore`` of the same domain:
-/// Foundation writes the file in place there, so two writers at once or a killed process can damage it.
+/// If no other code in a Linux program uses `UserDefaults`, prefer a ``PropertyListFileStore`` for the same domain.
+/// Foundation on Linux writes the file in place, so concurrent writers or a killed process can damage it.
 public final class UserDefaultsStore: OwnStore {
-  /// The standard user defaults of the process.
+  /// The store for the process's standard user defaults.
   public static let standard = UserDefaultsStore(defaults: UserDefaults.standard, domain: DefaultsFolder.processDomain)
 
   let defaults: UserDefaultsBox
   private let domain: String?
   private let subscribers = Subscribers<DefaultsChange>()
   private let monitor: UserDefaultsMonitor
-  /// Held to start the monitor for the first subscriber, or to stop it after the last.
+  /// Held while starting the monitor for the first subscriber or stopping it after the last one has gone.
   private let observing = Lock()
 
-  /// Creates a store for the user defaults of a suite.
+  /// Creates a store for a suite's user defaults.
   ///
   /// - Parameter suiteName: The name of the suite.
   /// - Throws: ``DefaultsError`` with the code ``DefaultsError/Code/invalidName`` if the name is invalid. (On Linux,
-  ///   Foundation would use a suite name with slashes as the path of a file in another folder.)
+  ///   Foundation would treat a suite name with slashes as the path of a file in another folder.)
   public convenience init(suiteName: String) throws(DefaultsError) {
     try DefaultsFolder.check(suiteName)
     guard let defaults = UserDefaults(suiteName: suiteName) else {
@@ -50,11 +51,11 @@ public final class UserDefaultsStore: OwnStore {
 
   /// Creates a store for the given user defaults.
   ///
-  /// Instead of creating a store, you can also pass the user defaults directly as the argument `store:` of a property
-  /// wrapper such as ``UserDefault``.
+  /// You can also pass the user defaults directly as the `store:` argument of a property wrapper such as
+  /// ``UserDefault``.
   ///
-  /// - Parameter defaults: The user defaults. For a suite, prefer ``init(suiteName:)``: its stores share their
-  ///   identity, and on Linux, only they are notified of changes by other code.
+  /// - Parameter defaults: The user defaults. For a suite, prefer ``init(suiteName:)``: stores created with the same
+  ///   suite name share an identity and, on Linux, only they are notified of changes made by other code.
   public convenience init(_ defaults: UserDefaults) {
     self.init(
       defaults: defaults, domain: defaults === UserDefaults.standard ? DefaultsFolder.processDomain : nil)
@@ -68,13 +69,13 @@ public final class UserDefaultsStore: OwnStore {
 
   /// The identity of the store.
   ///
-  /// All stores of a suite have the same identity.
+  /// All stores created with the same suite name have the same identity.
   public var identity: DefaultsStoreIdentity {
     domain.map { DefaultsStoreIdentity(kind: "user defaults", name: $0) }
       ?? defaults.withLock { DefaultsStoreIdentity($0) }
   }
 
-  /// Returns the value of a key, or nil if the key has no value.
+  /// Returns the value for a key, or nil if there is none.
   ///
   /// - Throws: An error if the stored object is not a property list.
   public func load(_ key: String) throws -> PropertyList? {
@@ -123,9 +124,10 @@ public final class UserDefaultsStore: OwnStore {
 
   /// Changes several values one after another.
   ///
-  /// It is not atomic: other processes and other code can change values meanwhile.
+  /// The update isn't atomic: other processes and other code can change values in the meantime.
   ///
-  /// - Throws: The error of `body`, or ``DefaultsError`` if user defaults cannot store a value; then no value changes.
+  /// - Throws: Any error that `body` throws, or ``DefaultsError`` if user defaults cannot store a value. In either
+  ///   case, no value changes.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
     let (contents, changed) = try DefaultsBatch.apply(body, to: defaults.contents, unless: isStored)
     let objects = try changed.map { ($0, try object(contents[$0], for: $0)) }
@@ -136,10 +138,10 @@ public final class UserDefaultsStore: OwnStore {
     subscribers.send(.local, Set(changed))
   }
 
-  /// Returns whether saving a value would change nothing.
+  /// Returns whether a value is already stored, so that saving it would change nothing.
   ///
-  /// Only the store's own domain is checked, since the values of other domains can change. If its name is unknown, only
-  /// the removal of a key without a value changes nothing.
+  /// Only the store's own domain is checked, since values in other domains can change. If the domain's name is unknown,
+  /// the result is true only for removing a key that has no value.
   private func isStored(_ value: PropertyList?, for key: String) -> Bool {
     guard let value else { return defaults.withLock { $0.object(forKey: key) } == nil }
     guard let domain, (try? defaults.value(of: key)) == value else { return false }
@@ -152,13 +154,13 @@ public final class UserDefaultsStore: OwnStore {
     return try value.map(FoundationValue.object)
   }
 
-  /// Calls a closure after each change of a value in the user defaults.
+  /// Calls a closure after each change to a value in the user defaults.
   ///
-  /// On Apple's systems, the store reports changes only of keys that have been loaded or saved through the store.
+  /// On Apple platforms, the store reports changes only to keys that have been loaded or saved through it.
   public func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
     observing.withLock {
       monitor.start { [weak self] keys in self?.subscribers.send(.external, keys) }
-      // The subscription retains the store, so that changes arrive even if nothing else retains the store.
+      // The subscription retains the store, so changes arrive even if nothing else retains it.
       return subscribers.add(handler) { self.stopIfUnobserved() }
     }
   }
@@ -169,14 +171,14 @@ public final class UserDefaultsStore: OwnStore {
     }
   }
 
-  /// Waits until the store has passed all new values to the system.
+  /// Waits until the store has handed all new values to the system.
   public func flush() { monitor.flush() }
 }
 
 /// User defaults that any thread can use.
 ///
-/// The unchecked conformance to `Sendable` is sound: on Linux, they are used only under the lock, and Apple's are
-/// thread-safe. (Those call observers while a value is set, so there must be no lock.)
+/// `@unchecked Sendable` is sound because `UserDefaults` is thread-safe on Apple platforms and is used only under the
+/// lock on Linux. (On Apple platforms, setting a value calls observers, so no lock may be held.)
 final class UserDefaultsBox: @unchecked Sendable {
   #if !canImport(Darwin)
   private let lock = Lock(isRecursive: true)
@@ -198,7 +200,7 @@ final class UserDefaultsBox: @unchecked Sendable {
     return try PropertyList(foundation: object)
   }
 
-  /// All values that are property lists, including the values of the global and registration domains.
+  /// All values that are property lists, including those in the global and registration domains.
   var contents: PropertyListDictionary {
     FoundationValue.dictionary(withLock { $0.dictionaryRepresentation() })
   }
@@ -212,7 +214,7 @@ extension UserDefaults: DefaultsStoreSource {
 }
 
 package enum FoundationValue {
-  /// Converts Foundation objects to property lists, and omits objects that have no property-list form.
+  /// Converts Foundation objects to property lists, omitting objects that have no property-list form.
   package static func dictionary(_ objects: [String: Any]) -> PropertyListDictionary {
     var contents: PropertyListDictionary = [:]
     for (key, object) in objects { contents[key] = try? PropertyList(foundation: object) }
@@ -221,8 +223,8 @@ package enum FoundationValue {
 
   /// Converts a property list to an object that `UserDefaults` can store.
   ///
-  /// It rejects null and UIDs of keyed archives, which would crash the process, and dates that XML cannot represent:
-  /// with one of them, Foundation on Linux loses all values in the file.
+  /// Null and keyed-archiver UIDs are rejected because they would crash the process. Dates that XML cannot represent
+  /// are rejected because Foundation on Linux would lose all values in the file.
   package static func object(_ propertyList: PropertyList) throws -> Any {
     guard isStorable(propertyList) else {
       throw DefaultsError(
@@ -241,7 +243,7 @@ package enum FoundationValue {
         if GregorianDate(secondsSinceReference: date.timeIntervalSinceReferenceDate) == nil { return false }
       case .array(let elements): left += elements
       case .dictionary(let pairs):
-        // Foundation would keep only one of two keys that are equal as Swift strings.
+        // Foundation would keep only one of two keys that compare equal as Swift strings.
         if Set(pairs.keys).count != pairs.count { return false }
         left += pairs.values
       default: break
