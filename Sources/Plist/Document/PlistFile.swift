@@ -7,7 +7,8 @@ import Foundation
 struct PlistFile {
   let path: String
 
-  /// Takes the path of a file URL, and throws for any other URL; `action` is the verb for the message, such as `read`.
+  /// Takes the path of `url`, or throws if it is not a file URL; `action` is the verb for the error message, such as
+  /// `read`.
   init(_ url: URL, to action: String) throws(PlistError) {
     guard url.isFileURL else {
       throw PlistError(

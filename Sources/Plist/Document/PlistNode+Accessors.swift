@@ -63,13 +63,13 @@ extension PlistNode {
     return token.kind == .uid ? PropertyListUID(UInt32(truncatingIfNeeded: token.first)) : nil
   }
 
-  /// The elements of an array, or nil if the value is not one.
+  /// The elements of the array, or nil if the value is not an array.
   public var array: Elements? {
     let children = Children(of: self)
     return children.isArray ? Elements(children: children) : nil
   }
 
-  /// The key-value pairs of a dictionary, or nil if the value is not one.
+  /// The key-value pairs of the dictionary, or nil if the value is not a dictionary.
   public var dictionary: Pairs? {
     let children = Children(of: self)
     return children.isDictionary ? Pairs(children: children) : nil

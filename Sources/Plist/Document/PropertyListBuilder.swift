@@ -41,7 +41,7 @@ struct PropertyListBuilder: ~Copyable {
   /// The number of elements to add to a large container between two checks for available memory.
   private static var elementsPerCheck: Int { 1 << 16 }
 
-  /// The memory that must be available for ``containersPerCheck`` small containers, including their contents.
+  /// The memory that each check requires for ``containersPerCheck`` more small containers, including their contents.
   private static var bytesPerCheck: Int { 64 << 20 }
 
   private struct Frame {
@@ -203,8 +203,10 @@ struct PropertyListBuilder: ~Copyable {
     top.many?.append(value)
   }
 
-  /// Returns whether there is memory to double the capacity of a large container and of a dictionary's keys, if the
-  /// container, which has `count` elements, may use up its capacity before the next check.
+  /// Returns whether there is memory to double the capacity of a large container and of a dictionary's keys.
+  ///
+  /// If the container, which has `count` elements, can't outgrow its capacity before the next check, it needs no more
+  /// memory.
   private mutating func canGrow(_ count: Int) -> Bool {
     let capacity = top.many?.capacity ?? 0
     return count + Self.elementsPerCheck <= capacity || hasMemory(for: 4 * MemoryLayout<PropertyList>.stride * capacity)

@@ -32,7 +32,7 @@ struct PropertyListKeyCollector: ~Copyable {
     var references = 0..<0
   }
 
-  /// The largest number of keys in a dictionary for which they are compared with the next dictionary's.
+  /// The largest number of keys that are kept to compare with the next dictionary.
   ///
   /// Two dictionaries with more than 64 keys rarely have the same ones.
   private static let largestRecent = 64

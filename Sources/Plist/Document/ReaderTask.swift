@@ -9,7 +9,7 @@ protocol ReaderTask: ~Copyable {
 extension PlistFormat {
   /// Passes a reader of this format to `task`.
   ///
-  /// All code that needs a reader for a format gets it here, except ``PlistEventReader``, which keeps its reader
+  /// This is the only place that picks a reader by format, except for ``PlistEventReader``, which keeps its reader
   /// between calls.
   ///
   /// `start` is the offset of a value in text or the number of an object in a binary document; nil means the whole

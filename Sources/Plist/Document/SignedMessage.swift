@@ -4,11 +4,11 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// The envelope of a signed property list: a CMS message (RFC 5652), or a message in its predecessor, PKCS #7.
+/// The envelope of a signed property list: a CMS message (RFC 5652), or one in the older PKCS #7 format.
 ///
 /// Provisioning profiles and signed configuration profiles are messages of this kind. They are encoded in BER, which
 /// allows lengths that are not known in advance and content that is split into pieces. Apple's tools write the content
-/// in one piece; openssl writes many if it streams. Nothing after the content is read, so no signature is checked.
+/// in one piece; openssl splits it when streaming. Nothing after the content is read, so no signature is checked.
 package enum SignedMessage {
   /// Whether the document begins like a CMS message of any kind.
   static func begins(_ bytes: RawSpan) -> Bool {

@@ -73,7 +73,7 @@ private struct BuildingIndex: ReaderTask {
 }
 
 private struct ReadingScalar: ReaderTask {
-  // This is a field because a task without fields has no address, which the thread sanitizer checks all the same.
+  // This is stored because the thread sanitizer checks the task's address, and a task without fields has none.
   private(set) var token: PlistToken?
 
   mutating func run<Reader: PlistTokenReader>(_ reader: inout Reader, in bytes: RawSpan) throws(PlistError) {

@@ -93,7 +93,7 @@ struct ValueTree {
 
   func value(at node: Int) -> PropertyList {
     if hasWholeValues { return entries[node].value }
-    // This goes backwards, because a container's contents must be created first.
+    // Entries are visited backwards, because a container's contents must be created first.
     var values: [PropertyList] = []
     for entry in entries[node..<next(after: node)].reversed() {
       switch entry.value {

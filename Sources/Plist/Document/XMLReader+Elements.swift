@@ -8,9 +8,9 @@ struct XMLElements {
 
 /// Reads and indexes many elements or pairs in one call.
 ///
-/// This takes a fifth of the time of reading events, but whole elements must be in memory. If one is cut off, the
-/// reader goes back to the end of the previous element. ``next(in:)`` later reads whatever is incomplete, invalid or
-/// too deep.
+/// This takes a fifth of the time that reading events would take, but whole elements must be in memory. If one is cut
+/// off, the reader goes back to the end of the previous element. ``next(in:)`` later reads whatever is incomplete,
+/// invalid or too deep.
 extension XMLReader {
   /// Reads the elements or pairs of the innermost open container that are complete in `bytes`.
   mutating func readElements(in bytes: RawSpan) -> (entries: FrozenBuffer<TextIndexEntry>, count: Int) {
@@ -40,7 +40,7 @@ extension XMLReader {
     }
   }
 
-  /// The reader's state before an element, to go back to.
+  /// The reader's state before an element, in case it has to go back.
   private struct Checkpoint {
     let offset: Int
     let tokenStart: Int

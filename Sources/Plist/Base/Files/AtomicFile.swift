@@ -140,7 +140,7 @@ package final class AtomicFile {
   ///
   /// If `mustBeNew` is true, throws if a file already exists at the path, even one that another process has just
   /// created. On file systems without hard links, two processes that create the file at the same time can still replace
-  /// each other's.
+  /// each other's file.
   package func commit(mustBeNew: Bool = false) throws(SystemFailure) {
     guard let temporaryPath else { return }
     try file.synchronize()

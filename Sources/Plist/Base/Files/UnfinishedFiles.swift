@@ -1,7 +1,7 @@
 /// The files to remove if a signal ends the process: temporary files and temporary lock files.
 ///
-/// Only plist-tool removes them this way, on a separate thread. A file is therefore created, renamed or removed under
-/// the same lock as its record is updated. Otherwise that thread could miss a file, or remove one that another process
+/// Only plist-tool removes them this way, on a separate thread. Each file is therefore created, renamed or removed
+/// under the lock that guards its record. Otherwise that thread could miss a file, or remove one that another process
 /// has created in the meantime.
 package enum UnfinishedFiles {
   private static let files = Guarded<[ObjectIdentifier: (path: String, file: FileDescriptor)]>([:])

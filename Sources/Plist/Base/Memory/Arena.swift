@@ -11,7 +11,8 @@
   private var base: UnsafeMutablePointer<Element>
   private var capacity: Int
   private(set) var count = 0
-  /// The number of elements beyond which memory may run out, if such a limit is known; see ``GrowingBuffer/bound``.
+  /// The number of elements after which memory would run out, or `Int.max` if no such limit is known; see
+  /// ``GrowingBuffer/bound``.
   private(set) var bound = Int.max
 
   init(capacity: Int = 16) {

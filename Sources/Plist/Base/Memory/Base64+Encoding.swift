@@ -10,7 +10,7 @@ extension Base64 {
 }
 
 extension ByteBuffer {
-  /// Appends `bytes` as base64, encoding `lineLength` bytes per line, which must be a multiple of three.
+  /// Appends `bytes` as lines of base64 that encode `lineLength` bytes each; `lineLength` must be a multiple of three.
   mutating func append(base64 bytes: RawSpan, tabs: Int, lineLength: Int) {
     // Most data fits on one line, for which the division would take as long as the encoding.
     let lines = bytes.byteCount <= lineLength ? 1 : (bytes.byteCount + lineLength - 1) / lineLength

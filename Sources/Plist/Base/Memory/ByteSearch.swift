@@ -33,8 +33,7 @@ enum ByteSearch {
 
   /// Returns the value of eight decimal digits, one in each byte, with the first in the lowest bits.
   private static func joined(_ digits: UInt64) -> UInt64 {
-    // Combine neighboring digits into two-digit numbers, those into four-digit numbers, and those into one of eight
-    // digits.
+    // Combine neighboring digits into two-digit, then four-digit, then eight-digit numbers.
     let pairs = ((digits &* (10 << 8 + 1)) >> 8) & 0x00FF_00FF_00FF_00FF
     let quads = ((pairs &* (100 << 16 + 1)) >> 16) & 0x0000_FFFF_0000_FFFF
     return (quads &* (10_000 << 32 + 1)) >> 32

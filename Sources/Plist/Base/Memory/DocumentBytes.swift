@@ -38,12 +38,12 @@ import Foundation
     count = data.count
   }
 
-  /// Calls `body`, giving the calling thread fast access to the bytes in the meantime.
+  /// Calls `body`, giving the calling thread fast access to the bytes while it runs.
   func whilePinned<Result>(_ body: () throws -> Result) rethrows -> Result {
     let pinned = pin
     guard pinnedAddress == 0 else { return try body() }
-    // Sound: the variable points to the pin only while this function runs, and both the pin and the address in it are
-    // valid until then. No other thread reads the variable.
+    // Sound: the variable points to the pin only while this function runs, and the pin and the address in it stay valid
+    // until it returns. No other thread reads the variable.
     return try unsafe data.withUnsafeBytes { bytes in
       var pin = Pin(document: number, address: UInt(bitPattern: bytes.baseAddress))
       return try unsafe withUnsafeMutablePointer(to: &pin) { pin in
@@ -71,8 +71,8 @@ import Foundation
     // is still the number of bytes.
     let pinned = unsafe UnsafeRawBufferPointer(
       start: UnsafeRawPointer(bitPattern: start), count: start == 0 ? 0 : count)
-    // `body` is called in only one place. For two calls, the compiler would emit two copies of it, with closures that
-    // retain their captures.
+    // `body` is called in only one place. If there were two calls, the compiler would emit two copies of it, with
+    // closures that retain their captures.
     let bytes = start == 0 ? data.bytes : unsafe pinned.bytes
     return try body(bytes)
   }

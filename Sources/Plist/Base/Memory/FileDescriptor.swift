@@ -10,8 +10,7 @@ package final class FileDescriptor: Sendable {
 
   package enum Access {
     case reading
-    /// Reading a file of any kind without blocking until a pipe has a writer, for paths in a list, which may name
-    /// anything.
+    /// Reading any kind of file without waiting for a pipe's writer, for paths in a list, which can lead to anything.
     case readingAtOnce
     /// Creating a new file with these permissions minus the `umask`.
     case creating(permissions: UInt32)

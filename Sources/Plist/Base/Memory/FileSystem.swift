@@ -57,7 +57,7 @@ package enum FileSystem {
     guard System.remove(path) == 0 else { throw .last }
   }
 
-  /// Whether the file may be written, which is false if no user has write permission, even for the superuser.
+  /// Whether the file may be written; false if nobody has write permission, even for the superuser.
   package static func isWritable(_ path: String) throws(SystemFailure) -> Bool {
     guard let status = try status(of: path) else { return true }
     return status.permissions & 0o222 != 0 && System.mayWrite(path)

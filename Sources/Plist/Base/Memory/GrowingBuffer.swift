@@ -10,7 +10,7 @@ import Foundation
 /// beyond the capacity, because a ``ByteCursor`` writes whole words.
 ///
 /// `Sendable` is unchecked because of the pointer. It is sound because a `GrowingBuffer` is the only owner of its
-/// memory, and the compiler allows no mutation of a shared one.
+/// memory, and a shared one can't be mutated.
 @safe struct GrowingBuffer<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendable {
   private let block: MemoryBlock
   /// The address of ``block``'s bytes, cached here to save an access to the object.
@@ -84,8 +84,7 @@ import Foundation
   /// The sizes, in bytes, at which a growing block is replaced by a new one of at least ``roomySize``.
   ///
   /// With `realloc` alone, glibc would later copy up to 32 MB to a separate mapping before we could request huge pages
-  /// for it. Copying early instead saves 10 % of the time for writing 60 MB of XML. Unused pages of the new block take
-  /// no memory.
+  /// for it. Copying early instead saves 10 % when writing 60 MB of XML. Unused pages of the new block take no memory.
   private static var sizesToLeave: Range<Int> { 4 << 20..<16 << 20 }
 
   private static var roomySize: Int { 64 << 20 }
@@ -163,7 +162,7 @@ extension GrowingBuffer<UInt8> {
   mutating func write(upTo size: Int, _ body: (inout ByteCursor) -> Void) {
     if size < 0 || size > capacity &- count { grow(by: size) }
     // Sound: the list has allocated the memory, and nothing else refers to it. The cursor can't be copied, so it
-    // doesn't outlive `body`. It writes at most `size` bytes, and overwrites others only within the slack.
+    // doesn't outlive `body`. It writes at most `size` bytes and, beyond them, only into the slack.
     // `distance(from:capacity:)` checks that `body` hasn't replaced it.
     let start = unsafe UnsafeMutableRawPointer(base + count)
     var cursor = unsafe ByteCursor(start, capacity: size)

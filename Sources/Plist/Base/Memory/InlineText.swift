@@ -13,8 +13,8 @@ struct InlineText: Sendable {
     self.high = high
   }
 
-  /// Copies `count` bytes, or returns nil if that is more than fifteen or fewer than sixteen bytes follow from `start`
-  /// on.
+  /// Copies `count` bytes, or returns nil if that is more than fifteen or the span has fewer than sixteen bytes from
+  /// `start` on.
   @inline(__always)
   init?(_ bytes: RawSpan, at start: Int, count: Int) {
     guard count >= 0, count <= Self.largestCount, start >= 0, start <= bytes.byteCount &- 16 else { return nil }

@@ -23,8 +23,8 @@
 
   /// Calls `body` with the value while holding the lock.
   ///
-  /// Values are copied out, but objects are not, and the compiler doesn't check which of these `body` returns. It must
-  /// return only objects that threads can share.
+  /// `body` must return only objects that threads can share, because objects aren't copied out as values are. The
+  /// compiler doesn't check this.
   @inlinable @inline(__always) package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {

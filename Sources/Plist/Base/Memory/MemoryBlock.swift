@@ -39,8 +39,8 @@ import Darwin
   ///
   /// Shrink a block only if more than half of it is unused. glibc returns a freed block to the system if it is larger
   /// than any block freed before, but can keep smaller ones for reuse. If every block were shrunk before being freed,
-  /// glibc would keep none of the original size, and each new block would need new pages from the system. That took 25
-  /// to 40 % of writing 500 kB of XML, and 8 % of decoding it.
+  /// glibc would keep none of the original size, and each new block would need new pages from the system. That made up
+  /// 25 to 40 % of the cost of writing 500 kB of XML, and 8 % of the cost of decoding it.
   ///
   /// - Precondition: No earlier pointer to the block is used after the call.
   @unsafe func resize(to newSize: Int) {

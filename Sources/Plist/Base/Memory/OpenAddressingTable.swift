@@ -50,7 +50,7 @@ struct OpenAddressingTable: ~Copyable, Sendable {
   }
 
   /// Loads the slots of many hashes and calls `load` for the numbers in them, so that later searches find the slots and
-  /// the data that `load` has accessed in the cache.
+  /// the data accessed by `load` in the cache.
   mutating func touch(_ count: Int, _ hash: (Int) -> UInt32, load: (UInt32) -> UInt64) {
     touch(count, hash)
     // Sound: `found` is at most `index`, which is below the capacity, and the numbers before `found` have been written.

@@ -61,7 +61,7 @@ extension System {
 
   static func canAllocate(_ size: Int) -> Bool {
     var memory: UnsafeMutableRawPointer?
-    // The optimizer would remove a call to `malloc` if the memory isn't used. WebAssembly memory never shrinks, so the
+    // The optimizer would remove a call to `malloc` whose memory isn't used. WebAssembly memory never shrinks, so the
     // next allocation can use what is freed here. Sound: the variable outlives the call, and the memory is not used.
     guard unsafe posix_memalign(&memory, 16, size) == 0 else { return false }
     unsafe free(memory)

@@ -21,7 +21,8 @@
     // Accessing a string bridged from Objective-C can run arbitrary code, which could use this arena.
     unsafe isInUse = true
     defer { unsafe isInUse = false }
-    // The buffer grows before the text is accessed, so that the text isn't retained, which took 1 % of records as XML.
+    // The buffer grows before the text is accessed, so that the text isn't retained. This saves 1 % when writing
+    // records as XML.
     unsafe buffer.write(upTo: longest) { cursor in
       text.withByteSpan { bytes in
         isShort = bytes.byteCount <= longest

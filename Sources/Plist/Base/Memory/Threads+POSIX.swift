@@ -69,7 +69,7 @@ struct ThreadVariable: Sendable {
   }
 }
 
-/// The thread that is running.
+/// The current thread.
 package enum CurrentThread {
   /// A nonzero number that identifies the current thread among all running threads.
   package static var identifier: UInt {

@@ -29,7 +29,7 @@ final class ThreadVariable: @unchecked Sendable {
   var value: UInt = 0
 }
 
-/// The thread that is running.
+/// The current thread.
 package enum CurrentThread {
   package static var identifier: UInt { 1 }
 
@@ -46,8 +46,8 @@ extension StackGuard {
   /// Returns an assumed address, because the system doesn't report where the stack ends.
   ///
   /// The program's own data lies beyond the end. Swift 6.3 links programs with a stack of 128 KiB. We assume that 96
-  /// KiB of it are free below the address at which a thread first asks. Coders keep 64 KiB for a single value, which
-  /// leaves 32 KiB for the values around it.
+  /// KiB of it are free below the address at which a thread first checks its stack. Coders keep 64 KiB for a single
+  /// value, which leaves 32 KiB for the values around it.
   @inline(never)
   static func lookUpLowestAddress(near here: UInt) -> UInt { here - min(here, 96 << 10) }
 }

@@ -54,7 +54,7 @@ struct ThreadVariable: Sendable {
   }
 }
 
-/// The thread that is running.
+/// The current thread.
 package enum CurrentThread {
   package static var identifier: UInt { UInt(GetCurrentThreadId()) }
 

@@ -14,7 +14,7 @@ enum PowersOfFive {
     return (words[index], words[index + 1])
   }
 
-  /// Computing these takes 80 µs; a literal would take 330 lines.
+  /// Computing the words takes 80 µs; a literal would take 330 lines.
   private static let words: [UInt64] = {
     var words = [UInt64](repeating: 0, count: 2 * exponents.count)
     func store(_ number: [UInt64], _ exponent: Int, isRoundedUp: Bool = false) {
