@@ -1,5 +1,5 @@
-/// A cache for the strings of 1 KiB or more in a binary document: which are malformed, and the text and hash of those
-/// that are keys.
+/// A cache of which strings of 1 KiB or more in a binary document are malformed, and of the text and hash of those that
+/// are keys.
 ///
 /// A huge number of references can lead to the same string, so if a program asks each reference for its kind, or each
 /// dictionary for its keys, we must not read the string every time. It is read, and counted against the limit, only

@@ -98,8 +98,7 @@ extension PlistNode {
   var isWellFormed: Bool { document.source.withBytes { isWellFormed(in: $0) } }
 }
 
-/// Methods that take the document's bytes, so a lookup accesses `Data.bytes`, which takes some 80 instructions, only
-/// once.
+/// Methods that take the document's bytes, so that a lookup calls `Data.bytes` (some 80 instructions) only once.
 extension PlistNode {
   /// Returns the token of the value, without checking the bytes of a string in a binary document.
   func token(in bytes: RawSpan) -> PlistToken {

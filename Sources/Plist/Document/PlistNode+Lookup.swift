@@ -63,7 +63,7 @@ extension PlistNode {
     return (node, true)
   }
 
-  /// Returns the value of a key, or the element at an index written as text, or nil if there is none.
+  /// Returns the value of the key `component` or, in an array, the element at that index; nil if there is none.
   func child(_ component: String) -> PlistNode? {
     if token.kind == .beginArray { return PropertyListPath.elementIndex(component).flatMap { self[$0] } }
     return self[component]

@@ -79,8 +79,8 @@ struct ShortestDecimal {
     return -27...55 ~= k ? power : (power.high, power.low &+ 1)
   }
 
-  /// Returns the upper 64 bits of the product of a power and `factor`, setting the lowest one if any bit below it is
-  /// set.
+  /// Returns the upper 64 bits of the product of a power and `factor`, setting the lowest bit if the next 64 bits
+  /// exceed 1.
   private static func roundToOdd(_ power: (high: UInt64, low: UInt64), _ factor: UInt64) -> UInt64 {
     let lower = power.low.multipliedFullWidth(by: factor).high
     let (high, low) = power.high.multipliedFullWidth(by: factor)
