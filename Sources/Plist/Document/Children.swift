@@ -1,11 +1,11 @@
-/// The children of a container, and an iterator over them; in a dictionary, a child is a value with its key.
+/// The children of a container, with an iterator over them; a dictionary's children are its values with their keys.
 ///
-/// Their number and the offset of their references are read only once, because a mapped file can change. Every position
-/// below ``count`` has a child, even in a malformed document: for an invalid reference or key, its
-/// ``PlistNode/isMalformedReference`` is true.
+/// The number of children and the offset of their references are read only once, because a mapped file can change.
+/// Every position below ``count`` has a child, even in a malformed document. If its reference or key is invalid, the
+/// child's ``PlistNode/isMalformedReference`` is true.
 struct Children: Sendable {
   let parent: PlistNode
-  /// 0 if the parent is not a container.
+  /// The number of children, or 0 if the parent is not a container.
   let count: Int
   private let kind: PlistToken.Kind
   /// In a binary document, the offset of the first reference; in text, the index of the first child's entry.
@@ -43,13 +43,13 @@ struct Children: Sendable {
 
   var isDictionary: Bool { kind == .beginDictionary }
 
-  /// Returns the next child, or nil at the end and at a malformed reference or key.
+  /// Returns the next child, or nil at the end or at a malformed reference or key.
   mutating func next(in bytes: RawSpan) -> (key: PlistNode?, value: PlistNode)? {
     guard let child = nextChild(in: bytes), !child.value.isMalformedReference else { return nil }
     return child
   }
 
-  /// Returns the text of a key; empty if the key is nil.
+  /// Returns the text of a key, or an empty string if the key is nil or malformed.
   func text(of key: PlistNode?, in bytes: RawSpan) -> String { key?.keyText(in: bytes) ?? "" }
 
   /// Returns the next child, malformed or not, or nil at the end.
@@ -93,7 +93,7 @@ struct Children: Sendable {
       ?? PlistNode(document, malformedReferenceAt: start + slot * document.table.referenceSize)
   }
 
-  /// Returns the number of an object that the container refers to, or nil for an invalid reference.
+  /// Returns the number of the object that a reference in the container leads to, or nil if the reference is invalid.
   func reference(_ slot: Int, in bytes: RawSpan) -> Int? {
     try? document.table.reference(at: start + slot * document.table.referenceSize, in: bytes)
   }
@@ -102,7 +102,7 @@ struct Children: Sendable {
 extension Children {
   var startIndex: PlistNode.ChildIndex { PlistNode.ChildIndex(position: 0, location: start) }
 
-  // Comparisons ignore `location`, so any will do.
+  // Comparisons ignore `location`, so its value doesn't matter.
   var endIndex: PlistNode.ChildIndex { PlistNode.ChildIndex(position: count, location: start) }
 
   func child(at index: PlistNode.ChildIndex) -> (key: PlistNode?, value: PlistNode) {
@@ -121,7 +121,7 @@ extension Children {
     return next
   }
 
-  /// Traps if there is no child at `index`, or if it leads to an entry outside the container.
+  /// Traps if there is no child at `index`, or if `index` leads to an entry outside the container.
   private func check(_ index: PlistNode.ChildIndex) {
     precondition(index.position < count, "the index is out of range")
     if document.kind == .text {

@@ -1,13 +1,13 @@
-/// Look-ups of children by key and by position.
+/// Lookups of children by key and by position.
 ///
-/// A look-up reads keys in the bytes and makes no strings. The second look-up in a large container makes a
-/// ``LookUpTable``, so many look-ups take the time of one pass. The first does not, since a program that wants one key
-/// should not pay for the others.
+/// A lookup compares keys in the document's bytes and creates strings only for keys that must be decoded. The second
+/// lookup in a large container builds a ``LookUpTable``, so many lookups together take the time of one pass. The first
+/// lookup doesn't, because a program that wants a single key should not pay for the others.
 extension DocumentIndex {
-  /// Up to this many children, a container is simply searched.
+  /// The largest number of children for which a container is searched linearly.
   private static let linearCount = 12
 
-  /// Returns the value of `key` in a dictionary, if it has the key.
+  /// Returns the value of `key` in a dictionary, or nil if the key is missing.
   func value(of key: String, in dictionary: Children, _ bytes: RawSpan) -> Int? {
     if dictionary.count > Self.linearCount, let table = table(for: dictionary, in: bytes) {
       guard let number = table.number(of: key, in: dictionary, bytes) else { return nil }
@@ -22,7 +22,7 @@ extension DocumentIndex {
     return found
   }
 
-  /// Returns the element of a text array at `position`, which must be below the count.
+  /// Returns the element at `position` in a text document's array; `position` must be less than the count.
   func element(at position: Int, in array: Children) -> Int {
     if array.count > Self.linearCount, let table = withBytes({ table(for: array, in: $0) }) {
       return Int(table.elements[position])
@@ -34,7 +34,7 @@ extension DocumentIndex {
 
   private func table(for container: Children, in bytes: RawSpan) -> LookUpTable? {
     lookUps.table(of: container.parent.index, count: container.count, limit: byteCount) {
-      // A mapped file can claim billions of children, for which there is no table or no memory.
+      // A mapped file can claim billions of children, which are too many for a table or for the available memory.
       guard container.count < LookUpTable.largestCount,
         MemoryBlock.isAvailable(LookUpTable.bytesPerChild * container.count)
       else { return nil }
@@ -46,8 +46,8 @@ extension DocumentIndex {
 extension Children {
   /// Calls `body` with the number and the key of each pair, until it returns false.
   ///
-  /// The number is the index of the key's entry in text, and the position of the pair in a binary document. There, the
-  /// list ends before the first malformed pair.
+  /// The number is the index of the key's entry in text, or the position of the pair in a binary document. Iteration
+  /// stops at the first malformed pair.
   fileprivate func forEachPair(in bytes: RawSpan, _ body: (_ number: Int, _ key: PlistToken) -> Bool) {
     if document.kind == .text {
       var entry = start
@@ -63,7 +63,7 @@ extension Children {
     }
   }
 
-  /// Returns the token of a pair's key, or nil if the pair has become malformed: a mapped file can change.
+  /// Returns the token of a pair's key, or nil if the key has become malformed because a mapped file has changed.
   fileprivate func key(ofPair number: Int, in bytes: RawSpan) -> PlistToken? {
     if document.kind == .text { return document.text.token(at: number, in: bytes) }
     guard let name = reference(number, in: bytes), let key = PlistNode(document, name).binaryObject(in: bytes),
@@ -72,7 +72,8 @@ extension Children {
     return key.token
   }
 
-  /// Returns the hash of a pair's key, the same as of the decoded string, or nil if there is no memory to decode it.
+  /// Returns the hash of a pair's key, which equals that of the decoded string, or nil if there is no memory to decode
+  /// it.
   fileprivate func hash(of key: PlistToken, ofPair number: Int, in bytes: RawSpan) -> UInt32? {
     guard key.form.isPlainUTF8 || document.canCopy(key) else { return nil }
     guard document.kind == .binary, let name = reference(number, in: bytes) else { return bytes.keyHash(of: key) }
@@ -85,21 +86,21 @@ extension Children {
   }
 }
 
-/// The keys of a dictionary in a hash table over the bytes of the document, or the elements of an array by position.
+/// A hash table of a dictionary's keys, whose text stays in the document, or a list of an array's elements by position.
 ///
-/// It takes at most ``bytesPerChild`` bytes per key, and 4 bytes per element.
+/// A table takes at most ``bytesPerChild`` bytes per key or 4 bytes per element.
 final class LookUpTable: Sendable {
   fileprivate static let bytesPerChild = 32
-  /// A container with this many children gets no table: its numbers would not fit into 32 bits, or its size would
-  /// overflow.
+  /// Containers with this many children get no table, because the children's numbers would not fit into 32 bits or the
+  /// table's size would overflow.
   fileprivate static let largestCount = min(Int(Int32.max), Int.max / bytesPerChild)
 
-  /// The numbers of the pairs by their keys' hashes; see ``Children/forEachPair(in:_:)``.
+  /// The numbers of the pairs, by the hashes of their keys; see ``Children/forEachPair(in:_:)``.
   private let pairs: OpenAddressingTable
   /// The entries of an array's elements.
   let elements: FrozenBuffer<UInt32>
 
-  /// Stands for a table that the next look-up will make.
+  /// A placeholder for a table that the next lookup will build.
   fileprivate static let none = LookUpTable()
 
   private init() {
@@ -118,7 +119,7 @@ final class LookUpTable: Sendable {
     pairs = OpenAddressingTable(bits: 0)
   }
 
-  /// Returns nil if there is no memory to decode a key.
+  /// Creates a table of a dictionary's keys, or returns nil if there is no memory to decode one of them.
   fileprivate init?(keys dictionary: Children, in bytes: RawSpan) {
     var pairs = OpenAddressingTable(capacity: dictionary.count)
     let replaces = dictionary.document.format.duplicateKeys == .lastWins
@@ -147,10 +148,10 @@ final class LookUpTable: Sendable {
   }
 }
 
-/// The ``LookUpTable``s of a document.
+/// A cache of a document's ``LookUpTable``s.
 struct LookUpCache: ~Copyable, Sendable {
   struct State {
-    /// The table of each container by its node; ``LookUpTable/none`` after the first look-up.
+    /// The table of each container by its node, or ``LookUpTable/none`` after only one lookup.
     var tables: [Int: LookUpTable] = [:]
     /// The number of children in all tables.
     var count = 0
@@ -158,10 +159,10 @@ struct LookUpCache: ~Copyable, Sendable {
 
   private let state = Guarded(State())
 
-  /// Returns the table of a container; nil at the first look-up, or if `make` makes none.
+  /// Returns the table of a container, or nil on the first lookup or if `make` returns nil.
   ///
-  /// Also nil if all tables together would list more children than `limit`: containers of a binary document can
-  /// overlap, and so have many more children than it has bytes.
+  /// Also returns nil if all tables together would list more children than `limit`. Containers in a binary document can
+  /// overlap, so they can have many more children than the document has bytes.
   func table(of node: Int, count: Int, limit: Int, _ make: () -> LookUpTable?) -> LookUpTable? {
     let (known, isWanted) = state.withLock { state -> (LookUpTable?, Bool) in
       guard let known = state.tables[node] else {
@@ -171,7 +172,7 @@ struct LookUpCache: ~Copyable, Sendable {
       return known === LookUpTable.none ? (nil, state.count + count <= limit) : (known, false)
     }
     guard isWanted else { return known }
-    // Made without the lock, so two threads may both do it; the first table is kept.
+    // The table is built without holding the lock, so two threads may both build one; the first is kept.
     guard let made = make() else { return nil }
     return state.withLock { state in
       if let known = state.tables[node], known !== LookUpTable.none { return known }
@@ -183,14 +184,14 @@ struct LookUpCache: ~Copyable, Sendable {
 }
 
 extension RawSpan {
-  /// The hash of a key's text, the same as of the decoded string.
+  /// Returns the hash of a key's text, which equals that of the decoded string.
   func keyHash(of key: PlistToken) -> UInt32 {
     key.form.isPlainUTF8 ? ByteHash().hash(self, in: key.range) : decodedText(key).keyHash()
   }
 
   fileprivate func isSameText(_ one: PlistToken, _ other: PlistToken) -> Bool {
     guard one.form.isPlainUTF8, other.form.isPlainUTF8 else {
-      // The one to decode has been decoded for its hash, so there is memory for it.
+      // The text to decode has already been decoded for its hash, so there is memory for it.
       return one.form.isPlainUTF8 ? isText(decodedText(other), of: one) : isText(decodedText(one), of: other)
     }
     return one.count == other.count && hasSameBytes(at: one.range.lowerBound, as: self, in: other.range)

@@ -4,14 +4,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A whole document opened for reading: the index of text, the objects of a binary document, or a tree of values.
+/// A whole document opened for reading: the index of a text document, the objects of a binary one, or a tree of values.
 ///
-/// Documents, nodes, models and edits all read it. A number identifies each value: the index of its entry in text or a
-/// tree, or of its object in a binary document. A `DocumentIndex` never changes, so it can be kept and used on any
-/// thread.
+/// Documents, nodes, models and edits all read it. Each value is identified by a number: the index of its entry in text
+/// or a tree, or of its object in a binary document. Apart from caches that are guarded by locks, a `DocumentIndex`
+/// never changes, so it can be kept and used on any thread.
 ///
-/// It is one class for all formats and not a generic one, since the containers of `Codable` would not be specialized
-/// for the format.
+/// There is one class for all formats rather than a generic one, because the containers for `Codable` would not be
+/// specialized for the format.
 final class DocumentIndex: Sendable {
   enum Kind { case text, binary, tree }
 
@@ -19,11 +19,11 @@ final class DocumentIndex: Sendable {
   static let noNode = -1
 
   let kind: Kind
-  /// The format of the document; `xml` for a tree, which has none.
+  /// The format of the document; `xml` for a tree, which has no format.
   let format: PlistFormat
   let source: PlistSource
   let options: PlistReadOptions
-  // Only one of these is used, depending on `kind`; an enum's payload would be copied at each access.
+  // Only one of these is used, depending on `kind`; an enum's payload would be copied on each access.
   let text: TextIndex
   let table: BinaryObjectTable
   let tree: ValueTree
@@ -42,7 +42,7 @@ final class DocumentIndex: Sendable {
     }
   }
 
-  /// Indexes elements of an array, or pairs of a dictionary, in XML; the container itself has no entry.
+  /// Uses the index of an array's elements or a dictionary's pairs in XML; the container itself has no entry.
   convenience init(_ elements: XMLElements, options: PlistReadOptions) {
     self.init(.text, .xml, elements.source, options, text: TextIndex(elements.entries, dates: options.invalidDates))
   }
@@ -68,7 +68,7 @@ final class DocumentIndex: Sendable {
 
   private static let noBytes = PlistSource(Data())
 
-  /// The size of the document in bytes; for a tree, a number beyond every limit.
+  /// The size of the document in bytes; for a tree, a number larger than any limit.
   let byteCount: Int
 
   /// Whether a string or data object is small enough to be copied into memory.
@@ -78,9 +78,9 @@ final class DocumentIndex: Sendable {
 
   var root: Int { kind == .binary ? table.topObject : 0 }
 
-  /// Keeps the address of the bytes during a call of `body`, so that the current thread reaches them faster.
+  /// Keeps the address of the bytes during a call to `body`, so that the current thread accesses them faster.
   ///
-  /// Several threads can do so at once; each keeps the address for itself.
+  /// Several threads can do this at the same time; each keeps its own copy of the address.
   func withPinnedBytes<Result>(_ body: () throws -> Result) rethrows -> Result { try bytes.whilePinned(body) }
 
   @inline(__always)
@@ -92,10 +92,10 @@ final class DocumentIndex: Sendable {
 extension DocumentIndex {
   /// Returns the line, column and offset in the original document for an offset in the source.
   ///
-  /// The positions of all values together take one pass over the document.
+  /// Finding the positions of all values takes a single pass over the document in total.
   func position(of offset: Int) -> PlistPosition { lines.withLock { $0.position(of: offset, in: source) } }
 
-  /// The offset of a node in the source.
+  /// Returns the offset of a node in the source.
   func sourceOffset(of node: Int) -> Int {
     switch kind {
     case .text: text.entries[node].offset
@@ -104,13 +104,14 @@ extension DocumentIndex {
     }
   }
 
-  /// The offset of a node in the original document, in bytes.
+  /// Returns the offset of a node in the original document, in bytes.
   func offset(of node: Int) -> Int {
     let offset = sourceOffset(of: node)
     return source.encoding == .utf8 || kind == .binary ? source.originalOffset(of: offset) : position(of: offset).offset
   }
 
-  /// Returns an error at the position of a node; ``noNode`` and trees without positions have none.
+  /// Returns an error at the position of a node, or without a position for ``noNode`` and for trees that have no
+  /// positions.
   func error(_ code: PlistError.Code, _ message: String, at node: Int, path: PropertyListPath?) -> PlistError {
     if kind == .tree, node >= 0, let position = tree.entries[node].position {
       return PlistError(code: code, message: message, at: position, format: .xml, path: path)

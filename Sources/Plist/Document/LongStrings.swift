@@ -1,13 +1,15 @@
-/// What a binary document remembers about its strings of 1 KiB and more: which are malformed, and the text and hash of
-/// those that are keys.
+/// A cache of which strings of 1 KiB or more in a binary document are malformed, and of the text and hash of those that
+/// are keys.
 ///
-/// Very many references can lead to one string, so a program that asks each reference for its kind, or each dictionary
-/// for its keys, must not make us read the string each time. It is read and paid for once, malformed or not. Strings
-/// that share no bytes never exceed the limit, however long a program keeps the document.
+/// A huge number of references can lead to the same string, so if a program asks each reference for its kind, or each
+/// dictionary for its keys, we must not read the string every time. It is read, and counted against the limit, only
+/// once, even if it is malformed. Strings that share no bytes never exceed the limit, no matter how long a program
+/// keeps the document.
 struct LongStrings: ~Copyable, Sendable {
-  // Private types of a noncopyable type crash Swift 6.3 in debug builds.
+  // Private types nested in a noncopyable type crash Swift 6.3 in debug builds.
   enum Check {
-    /// Paid for; the paying thread is reading the string, and so is any other that asks meanwhile.
+    /// The string has been counted against the limit and is being read, by the thread that counted it and by any other
+    /// that asks in the meantime.
     case begun
     case valid
     case malformed(BinaryFailure)
@@ -18,13 +20,13 @@ struct LongStrings: ~Copyable, Sendable {
     var keys: [Int: String] = [:]
     /// The hashes of keys in ``LookUpTable``s.
     var hashes: [Int: UInt32] = [:]
-    /// How many bytes all checked strings have.
+    /// The total size of all checked strings, in bytes.
     var byteCount = 0
   }
 
   private let state = Guarded(State())
 
-  /// Reading a shorter string again costs about as much as finding out that it has been read.
+  /// Rereading a shorter string takes about as long as finding out that it has already been read.
   private static let shortestRemembered = 1 << 10
 
   static func isLong(_ object: BinaryObject) -> Bool { object.count >= shortestRemembered && object.isText }
@@ -57,7 +59,7 @@ struct LongStrings: ~Copyable, Sendable {
     }
   }
 
-  /// Returns the text of a long key that has been checked, which `read` reads the first time.
+  /// Returns the text of a long key that has been checked, calling `read` to read it the first time.
   func key(_ object: Int, _ read: () -> String?) -> String? {
     if let key = state.withLock({ $0.keys[object] }) { return key }
     guard let key = read() else { return nil }
@@ -67,7 +69,7 @@ struct LongStrings: ~Copyable, Sendable {
 }
 
 extension DocumentIndex {
-  /// Returns why the bytes of a string are malformed; nil if they are not, and for all other objects.
+  /// Returns why a string is malformed or exceeds the limit, or nil for valid strings and for all other objects.
   ///
   /// - Complexity: O(*n*) in the length of the string the first time, then O(1).
   func textFailure(of object: BinaryObject, _ number: Int, in bytes: RawSpan) -> BinaryFailure? {

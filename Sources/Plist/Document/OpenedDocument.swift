@@ -8,16 +8,16 @@ import Foundation
 struct OpenedDocument {
   let format: PlistFormat
   let source: PlistSource
-  /// The objects of a binary document; nil for text.
+  /// The objects of a binary document; nil for a text document.
   let table: BinaryObjectTable?
 
-  /// Opens a document in a text format, which is in UTF-8.
+  /// Opens a document in a text format whose bytes are UTF-8.
   init(text: PlistSource, format: PlistFormat) { (source, self.format, table) = (text, format, nil) }
 
-  /// Detects the format of `data`, which are the bytes of `mapping` if there is one.
+  /// Detects the format of `data`, which holds the bytes of `mapping` unless that is nil.
   init(_ data: Data, mapping: MappedFile? = nil, options: PlistReadOptions) throws(PlistError) {
     guard data.count <= options.limits.givenByteCount else { throw Self.tooLarge(data, options.limits) }
-    // Accessed once: in a small document, each access takes as long as detecting the format.
+    // The bytes are accessed only once, because in a small document, each access takes as long as detecting the format.
     let source = PlistSource(data, mapping: mapping)
     let (plain, isSequential) = source.withBytes { bytes in
       let format = Self.plainFormat(bytes)
@@ -55,14 +55,14 @@ struct OpenedDocument {
       message: "the document has \(data.count) bytes; the limit is \(limits.readByteCount)")
   }
 
-  /// Throws if the document is too large to be copied into memory, as converting it would.
+  /// Throws if the document is too large to be copied into memory, which converting it would require.
   private static func checkCopy(of data: Data, _ limits: PlistLimits) throws(PlistError) {
     guard limits.canCopy(data.count) else {
       throw data.count > limits.readByteCount ? tooLarge(data, limits) : .insufficientMemory(3 * data.count)
     }
   }
 
-  /// Returns the format if the document begins like most binary documents, or most XML in UTF-8.
+  /// Returns the format if the document begins like most binary documents or most XML in UTF-8.
   private static func plainFormat(_ bytes: RawSpan) -> PlistFormat? {
     if bytes.hasBytes("bplist", at: 0) { return .binary }
     return XMLProlog.begins(bytes) ? .xml : nil
@@ -98,14 +98,15 @@ struct OpenedDocument {
           """)
   }
 
-  /// Returns an error that names the first character if that looks right or is invisible, but begins no property list.
+  /// Returns an error that names the first character if it looks right or is invisible, but can't begin a property
+  /// list.
   private static func unknownCharacter(_ data: Data) -> PlistError? {
     let markLength = data.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     let source = PlistSource(data.dropFirst(markLength), start: PlistPosition(offset: markLength))
     let bytes = source.data.bytes
     let start = OpenStepScanner.skipSpace(bytes, from: 0)
     guard start < bytes.byteCount else { return nil }
-    // All of these characters have three bytes in UTF-8.
+    // All of the characters recognized below have three bytes in UTF-8.
     let scalar = String(utf8: bytes, in: start..<min(bytes.byteCount, start + 3)).unicodeScalars.first?.value ?? 0
     let point = "U+\(String(scalar, radix: 16, uppercase: true))"
     let message: String

@@ -11,13 +11,12 @@ public import Foundation
 /// let port = document.root["servers"]?[0]?["port"]?.int
 /// ```
 ///
-/// Opening text reads the whole document and takes sixteen bytes of index per value and key; strings, numbers and data
-/// are decoded on demand. In XML, a scalar with malformed content is an error only for those who read it: its node is
-/// null, and ``PlistNode/propertyList()`` throws.
+/// Opening a text document reads all of it and takes sixteen bytes of index per value and key; strings, numbers and
+/// data are decoded on demand. In XML, a scalar with malformed content causes an error only when it is read: its node
+/// is null, and ``PlistNode/propertyList()`` throws.
 ///
 /// Opening a binary document checks the trailer and the offset table, in time linear in the number of objects. Objects
-/// are checked as they are read, so a single key of a large file is found fast. ``validate()`` finds whatever is
-/// malformed.
+/// are checked as they are read, so finding a single key in a large file is fast. ``validate()`` checks everything.
 ///
 /// Documents are immutable and can be shared between threads.
 public struct PlistDocument: Sendable {
@@ -29,7 +28,7 @@ public struct PlistDocument: Sendable {
   ///
   /// - Parameters:
   ///   - data: The whole document, in any supported format. It is retained, not copied.
-  ///   - options: How to read, such as the limits.
+  ///   - options: Options for reading, such as the limits.
   /// - Throws: ``PlistError`` with the position of the first error.
   /// - Complexity: O(*n*) in the length of text, or in the number of objects of a binary document.
   public init(parsing data: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
@@ -43,9 +42,9 @@ public struct PlistDocument: Sendable {
     index = try DocumentIndex(document, options: options)
   }
 
-  /// Opens the document in a file.
+  /// Opens the document in the file at `url`.
   ///
-  /// The file is read into memory. For a few values of a large binary file, map it instead:
+  /// The file is read into memory. If you need only a few values from a large binary file, map it instead:
   ///
   /// ```swift
   /// let document = try PlistDocument(contentsOf: url, options: PlistReadOptions(fileAccess: .mapped))
@@ -56,7 +55,7 @@ public struct PlistDocument: Sendable {
   ///
   /// - Parameters:
   ///   - url: The file's URL.
-  ///   - options: How to read, such as the limits, and whether the file is read or mapped.
+  ///   - options: Options for reading, such as the limits and whether the file is read or mapped.
   /// - Throws: ``PlistError`` if the document is invalid, or with the category ``PlistError/Category/io`` if the file
   ///   cannot be read.
   public init(contentsOf url: URL, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
@@ -73,7 +72,7 @@ public struct PlistDocument: Sendable {
 
   package var byteCount: Int { index.source.data.count }
 
-  /// Throws the error of the first malformed value in text; does nothing for a binary document.
+  /// Throws the error of the first malformed value in a text document; does nothing for a binary document.
   package func checkText() throws(PlistError) {
     if let error = index.text.malformed { throw error }
   }
@@ -95,7 +94,7 @@ public struct PlistDocument: Sendable {
 }
 
 extension PlistDocument {
-  /// How many objects a binary document has, how many have several references, and how many have none; nil for text.
+  /// The numbers of all objects, shared objects and unused objects in a binary document; nil for a text document.
   ///
   /// - Complexity: O(*n*) in the length of the document.
   package var objectCounts: (all: Int, shared: Int, unused: Int)? {

@@ -7,7 +7,8 @@ import Foundation
 struct PlistFile {
   let path: String
 
-  /// Throws unless `url` is a file URL; `action` is the verb for the message, such as `read`.
+  /// Takes the path of `url`, or throws if it is not a file URL; `action` is the verb for the error message, such as
+  /// `read`.
   init(_ url: URL, to action: String) throws(PlistError) {
     guard url.isFileURL else {
       throw PlistError(
@@ -23,10 +24,11 @@ struct PlistFile {
     }
   }
 
-  /// Reads the file, or maps a regular one if the options ask for that; `options` then say what was done.
+  /// Reads the file, or maps it if it's a regular file and the options request that; `options` is updated if it was
+  /// mapped.
   func read(_ options: inout PlistReadOptions) throws(PlistError) -> Data { try read(open(), &options) }
 
-  /// Reads from a descriptor that is already open, since opening a named pipe twice would lose bytes.
+  /// Reads from a descriptor that is already open, because opening a named pipe twice would lose bytes.
   func read(_ file: FileDescriptor, _ options: inout PlistReadOptions) throws(PlistError) -> Data {
     let limit = options.limits.readByteCount
     do {

@@ -12,16 +12,16 @@ public import Foundation
 /// try writer.finish().commit()
 /// ```
 ///
-/// Bytes go to a temporary file next to the old one, which ``commit()`` puts in its place. If the sink is released
-/// without a commit, for example after an error, the temporary file is removed and the old one stays as it was. If the
+/// The bytes go to a temporary file next to the old one, and ``commit()`` moves it into place. If the sink is released
+/// without a commit, for example after an error, the temporary file is removed and the old file stays unchanged. If the
 /// process is killed, the temporary file remains until the next time the file is replaced.
 ///
-/// A symbolic link stays a link; the file that it leads to is replaced. An existing file keeps its permissions and, if
-/// possible, its owner and extended attributes. Pipes, devices and other special files are written directly, which
-/// cannot be undone. For a URL that names an open descriptor, such as `/dev/stdout` or `/dev/fd/3`, the bytes go to the
-/// descriptor, even if that is a regular file.
+/// If the URL leads to a symbolic link, the link stays and its target is replaced. An existing file keeps its
+/// permissions and, if possible, its owner and extended attributes. Pipes, devices and other special files are written
+/// directly, which cannot be undone. If the URL names an open descriptor, such as `/dev/stdout` or `/dev/fd/3`, the
+/// bytes go to that descriptor, even if it refers to a regular file.
 ///
-/// On Windows, a new file inherits the access control list of its folder, and a file that is marked read-only, or that
+/// On Windows, a new file inherits the access control list of its folder. A file that is marked read-only, or that
 /// another program keeps open without sharing it, cannot be replaced.
 public final class PlistFileReplacement: PlistSink {
   private let path: String
@@ -44,7 +44,8 @@ public final class PlistFileReplacement: PlistSink {
     }
   }
 
-  /// Messages for the user about other hard links to the old file, and extended attributes that the new one lacks.
+  /// Messages for the user about other hard links to the old file and about extended attributes that the new file
+  /// lacks.
   package var losses: [String] { file.losses }
 
   /// Writes bytes to the temporary file.
@@ -60,7 +61,7 @@ public final class PlistFileReplacement: PlistSink {
     }
   }
 
-  /// Replaces the old file, after the bytes have reached the disk.
+  /// Replaces the old file once the bytes have reached the disk.
   ///
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unwritableFile`` if that fails; the old file is then
   ///   unchanged.
@@ -69,9 +70,9 @@ public final class PlistFileReplacement: PlistSink {
     if let failure = commit(mustBeNew: false) { throw Self.failure(failure, path) }
   }
 
-  /// Creates the file unless there is one.
+  /// Creates the file unless it already exists.
   ///
-  /// - Returns: Whether it was created; false even if another process has created it just now.
+  /// - Returns: Whether the file was created; false even if another process has only just created it.
   package func commitIfNew() throws(PlistError) -> Bool {
     guard let failure = commit(mustBeNew: true) else { return true }
     if failure.isFileThere { return false }

@@ -5,19 +5,19 @@ public import Foundation
 #endif
 
 extension PlistFormat {
-  /// Detects the format from the first bytes of `data`; nil if they begin no known format.
+  /// Detects the format from the first bytes of `data`, or returns nil if they don't begin a known format.
   ///
   /// After an optional byte-order mark and white space:
   /// - XML begins with `<`, in UTF-8, UTF-16 or UTF-32. Without a mark, UTF-16 is recognized by `<?` and UTF-32 by `<`.
-  /// - OpenStep text begins with `{`, `(`, a quotation mark, a letter, a digit or one of `_$/:.-`, or is data such as
+  /// - OpenStep text begins with `{`, `(`, a quotation mark, a letter, a digit or one of `_$/:.-`, or with data such as
   ///   `<0fbd77>`. So do `.strings` files and text with GNUstep's extension, which changes only how values are written.
-  ///   A document of only white space and comments is an empty dictionary in OpenStep text.
-  /// - JSON begins with `[`, or with `{` and a key before a `:`, in UTF-8, UTF-16 or UTF-32. A JSON document that is
-  ///   only a scalar is taken for OpenStep text, in which a number is a string; set ``PlistReadOptions/format`` to read
-  ///   it as JSON.
+  ///   A document that contains only white space and comments is an empty dictionary in OpenStep text.
+  /// - JSON begins with `[`, or with `{` and a key followed by a `:`, in UTF-8, UTF-16 or UTF-32. A JSON document that
+  ///   is just a scalar is detected as OpenStep text, in which a number is a string; set ``PlistReadOptions/format`` to
+  ///   read it as JSON.
   ///
   /// A binary property list begins with `bplist`, with nothing before it. An incomplete document is judged by the bytes
-  /// that are there. A signed document has no format of its own; see ``PlistReadOptions/signedDocuments``.
+  /// that are available. A signed document has no format of its own; see ``PlistReadOptions/signedDocuments``.
   ///
   /// - Parameter data: The document, or its beginning.
   /// - Complexity: O(*n*) in the total length of white space, OpenStep data and the first key at the start.
@@ -26,14 +26,14 @@ extension PlistFormat {
     self = format
   }
 
-  /// Whether this is a binary version that we read but do not write.
+  /// Whether `data` is in a version of the binary format that we can read but not write.
   package static func isReadOnly(_ data: Data) -> Bool { SequentialBinaryReader.reads(data.bytes) }
 
   static func isBlank(_ bytes: RawSpan) -> Bool { PlistFormatDetection(bytes).isBlank }
 }
 
 struct PlistFormatDetection {
-  /// The format if nothing follows, or nil if it is not known.
+  /// The format if no more bytes follow, or nil if it is unknown.
   private(set) var format: PlistFormat?
   /// Whether more bytes can change the format.
   private(set) var isTentative = false
@@ -56,7 +56,7 @@ struct PlistFormatDetection {
     let hasSpace = units.skipSpace(in: bytes)
     guard let first = units.next(in: bytes) else {
       (isTentative, isBlank) = (true, true)
-      // White space alone is OpenStep text; nothing at all, or just a mark, has no format.
+      // White space alone is OpenStep text, but an empty document or one with just a byte-order mark has no format.
       if hasSpace { format = .openStep }
       return
     }
@@ -71,7 +71,7 @@ struct PlistFormatDetection {
     }
   }
 
-  /// After `<`: OpenStep data, such as `<0fbd77>`, or XML.
+  /// Distinguishes OpenStep data, such as `<0fbd77>`, from XML after a `<`.
   private mutating func detectMarkup(_ units: inout CodeUnits, _ bytes: RawSpan) {
     var digits = 0
     format = .xml
@@ -84,7 +84,7 @@ struct PlistFormatDetection {
       case 0x3E:
         if digits % 2 == 0 { format = .openStep }
         return
-      // A digit after the first `<`, or `*` or `[` right after it: OpenStep, not XML.
+      // A digit after the first `<`, or a `*` or `[` right after it, means OpenStep text rather than XML.
       case 0x30...0x39,
         0x2A where digits == 0, 0x5B where digits == 0:
         format = .openStep
@@ -96,7 +96,7 @@ struct PlistFormatDetection {
     }
   }
 
-  /// After `{`: a JSON object or an OpenStep dictionary.
+  /// Distinguishes a JSON object from an OpenStep dictionary after a `{`.
   private mutating func detectBrace(_ units: inout CodeUnits, _ bytes: RawSpan) {
     format = .openStep
     units.skipSpace(in: bytes)
@@ -105,7 +105,7 @@ struct PlistFormatDetection {
       return
     }
     guard quote == 0x22 else {
-      // An empty object: in this encoding, OpenStep text would have a byte-order mark.
+      // An empty JSON object, because OpenStep text in this encoding would have a byte-order mark.
       if quote == 0x7D, units.isUnmarkedJSON { format = .json }
       return
     }
@@ -126,17 +126,17 @@ struct PlistFormatDetection {
 
 /// The code units of a text document, in the encoding of its byte-order mark.
 private struct CodeUnits {
-  /// In bytes.
+  /// The size of a code unit in bytes.
   let width: Int
   private let isLittle: Bool
-  /// Whether this is JSON without a mark, whose encoding was recognized by the zero bytes of the first characters.
+  /// Whether this is JSON without a mark, whose encoding was recognized by the zero bytes in its first characters.
   private(set) var isUnmarkedJSON = false
   private(set) var offset: Int
 
   init(_ bytes: RawSpan) {
     let mark = XMLEncoding.mark(of: bytes)
     self.init(mark?.0 ?? .utf8, from: mark?.markLength ?? 0)
-    // Without a mark, the zero bytes next to `<?` show UTF-16.
+    // Without a mark, zero bytes next to `<?` indicate UTF-16.
     if bytes.starts(with: [0, 0x3C, 0, 0x3F]) { self.init(.utf16BigEndian, from: 0) }
     if bytes.starts(with: [0x3C, 0, 0x3F, 0]) { self.init(.utf16LittleEndian, from: 0) }
     if mark == nil, let encoding = XMLEncoding.unmarkedWideXML(bytes) { self.init(encoding, from: 0) }
@@ -165,7 +165,7 @@ private struct CodeUnits {
     return isLittle ? unit.byteSwapped >> UInt32(32 - 8 * width) : unit
   }
 
-  /// Skips white space, and returns whether there was any.
+  /// Skips white space and returns whether there was any.
   @discardableResult
   mutating func skipSpace(in bytes: RawSpan) -> Bool {
     let start = offset
@@ -177,8 +177,8 @@ private struct CodeUnits {
       case 0xE2? where bytes.hasBytes("\u{2028}", at: offset) || bytes.hasBytes("\u{2029}", at: offset):
         ahead.offset = offset + 3
       case 0xE2? where bytes.isPrefix(of: "\u{2028}", from: offset):
-        // At the end of the document, the first bytes of a line or paragraph separator count as white space; both start
-        // with the same two.
+        // At the end of the document, the first bytes of a line or paragraph separator count as white space; both
+        // separators start with the same two bytes.
         offset = bytes.byteCount
         return true
       default: return offset > start

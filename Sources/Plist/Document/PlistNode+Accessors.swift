@@ -4,9 +4,9 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The value as a Swift type, or nil if it is of another kind.
+/// Accessors that return the value as a Swift type, or nil if it is of another kind.
 extension PlistNode {
-  /// The string, or nil if the value is not one, or is too large to be copied from a mapped file.
+  /// The string, or nil if the value is not a string or is too large to be copied from a mapped file.
   public var string: String? {
     document.source.withBytes { bytes in
       guard let token = textToken(in: bytes), token.kind == .string else { return nil }
@@ -26,7 +26,7 @@ extension PlistNode {
     return token.kind == .integer || token.kind == .negativeInteger ? token.integer : nil
   }
 
-  /// The number as a `Double`, or nil if the value is not a number, or an integer that `Double` cannot represent.
+  /// The number as a `Double`, or nil if the value is not a number or is an integer that `Double` cannot represent.
   public var double: Double? {
     let token = token
     switch token.kind {
@@ -51,7 +51,7 @@ extension PlistNode {
     return token.kind == .date ? Date(timeIntervalSinceReferenceDate: Double(bitPattern: token.first)) : nil
   }
 
-  /// The data, or nil if the value is not data, or is too large to be copied from a mapped file.
+  /// The data, or nil if the value is not data or is too large to be copied from a mapped file.
   public var data: Data? {
     let token = token
     return token.kind == .data && document.canCopy(token) ? document.source.decodedData(token) : nil
@@ -63,13 +63,13 @@ extension PlistNode {
     return token.kind == .uid ? PropertyListUID(UInt32(truncatingIfNeeded: token.first)) : nil
   }
 
-  /// The elements of an array, or nil if the value is not one.
+  /// The elements of the array, or nil if the value is not an array.
   public var array: Elements? {
     let children = Children(of: self)
     return children.isArray ? Elements(children: children) : nil
   }
 
-  /// The key-value pairs of a dictionary, or nil if the value is not one.
+  /// The key-value pairs of the dictionary, or nil if the value is not a dictionary.
   public var dictionary: Pairs? {
     let children = Children(of: self)
     return children.isDictionary ? Pairs(children: children) : nil
@@ -92,15 +92,15 @@ extension PlistNode {
     return list.value(as: type)
   }
 
-  /// The token of the value; the bytes of a string in a binary document are not checked.
+  /// The token of the value, without checking the bytes of a string in a binary document.
   var token: PlistToken { document.source.withBytes { token(in: $0) } }
 
   var isWellFormed: Bool { document.source.withBytes { isWellFormed(in: $0) } }
 }
 
-/// These take the document's bytes, so that a look-up accesses `Data.bytes`, some 80 instructions, only once.
+/// Methods that take the document's bytes, so that a lookup calls `Data.bytes` (some 80 instructions) only once.
 extension PlistNode {
-  /// Returns the token of the value; the bytes of a string in a binary document are not checked.
+  /// Returns the token of the value, without checking the bytes of a string in a binary document.
   func token(in bytes: RawSpan) -> PlistToken {
     let token =
       document.kind == .text
@@ -149,7 +149,7 @@ extension PlistNode {
 
   /// Returns the node's object in a binary document without checking a string's bytes, or nil if it is malformed.
   ///
-  /// Many references can lead to one long string, so an accessor that does not return its text must not read it.
+  /// Many references can lead to one long string, so an accessor that doesn't return its text must not read the string.
   func uncheckedBinaryObject(in bytes: RawSpan) -> BinaryObject? {
     guard document.kind == .binary, !isMalformedReference else { return nil }
     return try? BinaryObject(at: document.table.offset(of: index, in: bytes), in: bytes, of: document.table)

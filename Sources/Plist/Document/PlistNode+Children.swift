@@ -10,7 +10,7 @@ extension PlistNode {
   ///
   /// For an element at a known position, use the node's ``PlistNode/subscript(_:)-(Int)``.
   ///
-  /// An invalid reference in a binary document is an element of the kind ``PropertyList/Kind/null``, and
+  /// In a binary document, an invalid reference appears as an element of the kind ``PropertyList/Kind/null``, and
   /// ``PlistNode/propertyList()`` throws for it.
   public struct Elements: Collection, Sendable {
     let children: Children
@@ -28,13 +28,13 @@ extension PlistNode {
 
     /// The element at `index`.
     ///
-    /// - Precondition: `index` belongs to this collection, and is not ``endIndex``.
+    /// - Precondition: `index` belongs to this collection and is not ``endIndex``.
     /// - Complexity: O(1).
     public subscript(index: ChildIndex) -> PlistNode { children.child(at: index).value }
 
     /// Returns the position after `index`.
     ///
-    /// - Parameter index: A position of the collection before ``endIndex``.
+    /// - Parameter index: A position in the collection before ``endIndex``.
     /// - Returns: The position after `index`.
     /// - Complexity: O(1).
     public func index(after index: ChildIndex) -> ChildIndex { children.index(after: index) }
@@ -60,7 +60,7 @@ extension PlistNode {
     }
   }
 
-  /// The key-value pairs of a dictionary, in the order of the document.
+  /// The key-value pairs of a dictionary, in document order.
   ///
   /// ```swift
   /// if let servers = document.root["servers"]?.dictionary {
@@ -68,8 +68,9 @@ extension PlistNode {
   /// }
   /// ```
   ///
-  /// If a key occurs twice, so does its pair. In a binary document, a key that is malformed or not a string appears as
-  /// an empty one; its value counts as malformed too, and ``PlistNode/propertyList()`` throws for it.
+  /// If a key occurs twice, both of its pairs are included. In a binary document, a key that is malformed or not a
+  /// string appears as an empty string; its value counts as malformed too, and ``PlistNode/propertyList()`` throws for
+  /// it.
   public struct Pairs: Collection, Sendable {
     /// A key and its value.
     public typealias Element = (key: String, value: PlistNode)
@@ -89,19 +90,19 @@ extension PlistNode {
 
     /// The pair at `index`.
     ///
-    /// - Precondition: `index` belongs to this collection, and is not ``endIndex``.
+    /// - Precondition: `index` belongs to this collection and is not ``endIndex``.
     /// - Complexity: O(*n*) in the length of the key.
     public subscript(index: ChildIndex) -> Element {
       let child = children.child(at: index)
       return (children.parent.document.source.withBytes { children.text(of: child.key, in: $0) }, child.value)
     }
 
-    /// The value of `key`, or nil if the key is missing, as with the node's ``PlistNode/subscript(_:)-(String)``.
+    /// The value of `key`, or nil if the key is missing; the same as the node's ``PlistNode/subscript(_:)-(String)``.
     public subscript(key: String) -> PlistNode? {
       children.parent[key]
     }
 
-    /// The keys, in the order of the document.
+    /// The keys, in document order.
     ///
     /// - Complexity: O(*n*) in the number of pairs and the total length of the keys.
     public var keys: [String] {
@@ -114,7 +115,7 @@ extension PlistNode {
       }
     }
 
-    /// The values, in the order of the document.
+    /// The values, in document order.
     ///
     /// - Complexity: O(*n*) in the number of pairs.
     public var values: [PlistNode] {
@@ -129,7 +130,7 @@ extension PlistNode {
 
     /// Returns the position after `index`.
     ///
-    /// - Parameter index: A position of the collection before ``endIndex``.
+    /// - Parameter index: A position in the collection before ``endIndex``.
     /// - Returns: The position after `index`.
     /// - Complexity: O(1).
     public func index(after index: ChildIndex) -> ChildIndex { children.index(after: index) }
@@ -170,15 +171,15 @@ extension PlistNode {
   /// }
   /// ```
   ///
-  /// It is valid only for its own collection; with another one, the subscript traps or returns some other value of the
-  /// document.
+  /// An index is valid only for its own collection; with another one, the subscript traps or returns some other value
+  /// in the document.
   public struct ChildIndex: Comparable, Hashable, Sendable {
     /// The number of children before this position.
     var position: Int
-    /// In text, the index of the child's entry, or of its key's in a dictionary; not used in a binary document.
+    /// In text, the index of the child's entry or, in a dictionary, of its key's entry; unused in a binary document.
     var location: Int
 
-    /// Compares two positions of a collection.
+    /// Compares two positions in a collection.
     ///
     /// - Parameters:
     ///   - left: A position in a collection.
@@ -186,7 +187,7 @@ extension PlistNode {
     /// - Returns: Whether the positions are equal.
     public static func == (left: ChildIndex, right: ChildIndex) -> Bool { left.position == right.position }
 
-    /// Compares two positions of a collection.
+    /// Compares two positions in a collection.
     ///
     /// - Parameters:
     ///   - left: A position in a collection.
@@ -204,7 +205,7 @@ extension PlistNode {
 extension PlistNode {
   /// The pairs of a dictionary with the nodes of their keys; empty for any other node.
   ///
-  /// In a binary document, they end before the first malformed reference or key.
+  /// In a binary document, the list ends before the first malformed reference or key.
   package var members: [(key: String, keyNode: PlistNode, value: PlistNode)] {
     var result: [(key: String, keyNode: PlistNode, value: PlistNode)] = []
     var children = Children(of: self)
@@ -220,6 +221,6 @@ extension PlistNode {
 }
 
 extension PlistDocument {
-  /// The most bytes of strings and data altogether, by the limits the document was opened with.
+  /// The maximum total size of strings and data in bytes, under the limits the document was opened with.
   package var payloadLimit: Int { index.options.limits.payload(inDocumentOf: byteCount) }
 }

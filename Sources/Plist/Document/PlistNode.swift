@@ -12,15 +12,16 @@ import Foundation
 /// }
 /// ```
 ///
-/// A node has the accessors of a ``PropertyList``, which return nil if the value is of another kind, and keeps its
+/// A node has the same accessors as a ``PropertyList``, which return nil if the value is of another kind. It keeps its
 /// document alive.
 ///
-/// In a binary document, a malformed object or an invalid reference is a node of the kind ``PropertyList/Kind/null``,
-/// without value or children, and ``propertyList()`` throws for it. ``PlistDocument/validate()`` finds them all.
+/// In a binary document, a malformed object or an invalid reference appears as a node of the kind
+/// ``PropertyList/Kind/null``, without a value or children, and ``propertyList()`` throws for it.
+/// ``PlistDocument/validate()`` throws if there are any such nodes.
 public struct PlistNode: Sendable {
   let document: DocumentIndex
-  /// The index of the node's entry in text, or of its object in a binary document; if ``isMalformedReference``, the
-  /// bitwise complement of the reference's offset.
+  /// The index of the node's entry in text, or of its object in a binary document; if ``isMalformedReference`` is true,
+  /// the bitwise complement of the reference's offset.
   let index: Int
 
   init(_ document: DocumentIndex, _ index: Int) {
@@ -36,7 +37,7 @@ public struct PlistNode: Sendable {
     self.init(document, ~offset)
   }
 
-  /// Whether this child of a binary container has an invalid reference or key, and so no object.
+  /// Whether this child of a binary container has an invalid reference or key, and therefore no object.
   var isMalformedReference: Bool { index < 0 }
 
   /// The kind of the node's value.
@@ -45,7 +46,7 @@ public struct PlistNode: Sendable {
     return kind == .string && !isWellFormed ? .null : kind
   }
 
-  /// The kind, without checking bytes: a malformed string is still a `string`.
+  /// The kind of the value, without checking the bytes of a string: a malformed one is still a `string`.
   package var uncheckedKind: PropertyList.Kind { PropertyList.Kind(of: token) }
 
   /// The number of elements or pairs; 0 if the value is not a container.
@@ -53,15 +54,15 @@ public struct PlistNode: Sendable {
 
   /// The line on which the value begins, counted from 1; nil in a binary document.
   ///
-  /// - Complexity: O(*n*) in the length of the document for the lines of all its values together.
+  /// - Complexity: O(*n*) in the length of the document, for the lines of all its values together.
   public var line: Int? { position?.line }
 
   /// The column at which the value begins, in Unicode scalars, counted from 1; nil in a binary document.
   ///
-  /// - Complexity: O(*n*) in the length of the document for the columns of all its values together.
+  /// - Complexity: O(*n*) in the length of the document, for the columns of all its values together.
   public var column: Int? { position?.column }
 
-  /// Where the value is, in bytes from the start of the document; 0 in `bplist16` and `bplist17`.
+  /// The offset of the value in the document, in bytes; 0 in `bplist16` and `bplist17`.
   public var offset: Int { document.offset(of: index) }
 
   private var position: PlistPosition? { document.format == .binary ? nil : document.position(of: sourceOffset) }
@@ -80,15 +81,15 @@ public struct PlistNode: Sendable {
   /// - Complexity: O(*n*) in the size of the value.
   public func propertyList() throws(PlistError) -> PropertyList { try read(sharesObjects: true) }
 
-  /// Returns the value like ``propertyList()``, but throws if a binary document with shared objects stands for more
-  /// values than the limits allow.
+  /// Returns the value like ``propertyList()``, but throws if it exceeds the limits when each occurrence of a shared
+  /// object is counted.
   ///
-  /// That also bounds later work on the result, such as writing it as text, in which nothing is shared.
+  /// This also limits later work on the result, such as writing it as text, in which nothing is shared.
   package func readExpanded() throws(PlistError) -> PropertyList { try read(sharesObjects: false) }
 
   private func read(sharesObjects: Bool) throws(PlistError) -> PropertyList {
     let token = token
-    // Before validating the bytes, which in a file larger than memory can take minutes.
+    // Checked before validating the bytes, which can take minutes in a file larger than memory.
     guard document.canCopy(token) else { throw .insufficientMemory(token.count, for: document.format) }
     if isWellFormed, let scalar = PropertyList(scalar: token, in: document.source) {
       return scalar
@@ -96,14 +97,14 @@ public struct PlistNode: Sendable {
     if isMalformedReference { throw malformedReference() }
     if let failure = textFailure { throw failure.error(path: PropertyListPath(), in: document.source) }
     do throws(PlistError) { return try readValue() } catch {
-      // The limits count each occurrence of a shared object. If together they exceed one, the value is read again, with
-      // each shared object read and counted once.
+      // The limits count each occurrence of a shared object. If that exceeds a limit, the value is read again, with
+      // each shared object read and counted only once.
       guard sharesObjects, document.kind == .binary, error.category == .limit else { throw error }
       return try readValue(sharesObjects: true)
     }
   }
 
-  /// Why the bytes of a string are malformed, or nil.
+  /// Why the bytes of a string are malformed, or nil if they aren't.
   private var textFailure: BinaryFailure? {
     document.source.withBytes { bytes in
       uncheckedBinaryObject(in: bytes).flatMap { document.textFailure(of: $0, index, in: bytes) }
@@ -117,7 +118,7 @@ public struct PlistNode: Sendable {
       return try document.source.withBytes { (bytes) throws(BinaryFailure) in
         let object = try table.reference(at: ~index, in: bytes)
         let key = PlistNode(document, object)
-        // If the key's object is malformed, the error is that of reading the key.
+        // If the key's object is malformed, the error is the one from reading the key.
         if key.binaryObject(in: bytes) == nil {
           do throws(PlistError) { _ = try key.propertyList() } catch { return error }
         }
@@ -135,7 +136,7 @@ public struct PlistNode: Sendable {
       sharesObjects: sharesObjects, &task)
   }
 
-  /// Reads a container of a binary document for a decoder, which supplies long strings and data.
+  /// Reads a container in a binary document for a decoder, which supplies the long strings and data.
   ///
   /// The decoder's budget is charged even if reading fails.
   func read(paidBy owner: any LongValues) throws(PlistError) -> PropertyList {
@@ -157,10 +158,10 @@ private struct ReadingValue: ReaderTask {
 }
 
 extension PlistNode: CustomStringConvertible {
-  /// A scalar as in a description of a ``PropertyList``, but with at most 40 characters of text, or the size of a
+  /// A scalar as in the description of a ``PropertyList``, but with at most 40 characters of text, or the size of a
   /// container, such as `array of 3 elements`.
   ///
-  /// A malformed value is `malformed`.
+  /// A malformed value is described as `malformed`.
   ///
   /// - Complexity: O(1) for a container, O(*n*) in the length of text or data.
   public var description: String {

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Pays for many values of a binary document and keeps its long strings and data, as a decoder does.
+/// An owner, such as a decoder, that pays for many values in a binary document and keeps its long strings and data.
 protocol LongValues: BudgetOwner {
   /// Returns a string or data object of at least ``ReadBudget/longPayload`` bytes.
   func value(of token: PlistToken, _ object: Int) throws(PlistError) -> PropertyList
@@ -12,52 +12,53 @@ protocol LongValues: BudgetOwner {
 
 /// Builds property lists from the tokens of any reader, without recursion.
 ///
-/// Finished values of open containers are on one stack, and move into an array at the end of their container.
+/// The finished values of all open containers are on one stack; when a container ends, its values move into an array.
 struct PropertyListBuilder: ~Copyable {
   private var values = Arena<PropertyList>()
   private var keys = PropertyListKeyCollector()
-  /// The innermost open container, or the document around the root; `outer` has those around it, outermost first.
+  /// The innermost open container, or the document around the root; `outer` has the containers around it, outermost
+  /// first.
   private var top = Frame(firstValue: 0)
   private var outer = Arena<Frame>(capacity: 8)
   /// The values of objects that a binary document can refer to again.
   private var shared: [PropertyList] = []
   /// The index in ``shared`` of each object that the document can refer to again.
   private var slots: [UInt32] = []
-  /// The keys so far of each open dictionary; used only if the options refuse duplicates.
+  /// The keys seen so far in each open dictionary; used only if the options refuse duplicates.
   private var seen: [Set<ExactKey>] = []
   private let refusesDuplicates: Bool
   private let duplicates: PropertyListDuplicateKeys
   private let source: PlistSource
   private let longValues: (any LongValues)?
-  /// The number of containers until the next check whether there is memory for more.
+  /// The number of containers to begin before the next check for available memory.
   private var containersUntilCheck = Self.containersPerCheck
-  /// How many bytes could not be allocated, or 0.
+  /// The number of bytes that could not be allocated, or 0 if no allocation has failed.
   private var lackingBytes = 0
   private let limits: PlistLimits
 
   private static var containersPerCheck: Int { 1 << 16 }
 
-  /// The number of elements of a large container between two checks whether there is memory for more.
+  /// The number of elements to add to a large container between two checks for available memory.
   private static var elementsPerCheck: Int { 1 << 16 }
 
-  /// The most memory that ``containersPerCheck`` small containers take, including their contents.
+  /// The memory that each check requires for ``containersPerCheck`` more small containers, including their contents.
   private static var bytesPerCheck: Int { 64 << 20 }
 
   private struct Frame {
     /// The index in ``values`` of the container's first value.
     let firstValue: Int
-    /// The values of a container that has many.
+    /// The values of a large container, which are not on the stack.
     var many: [PropertyList]?
   }
 
   /// The number of values for which memory may still be reserved.
   ///
-  /// Containers of a binary document can overlap, so each of them could claim to be as large as the document.
+  /// Containers in a binary document can overlap, so each of them could claim to be as large as the document.
   private var reservable: Int
 
-  /// The most values to collect on the stack.
+  /// The largest number of a container's values to collect on the stack.
   ///
-  /// A larger container has its own array, since moving its values at the end would take twice the memory.
+  /// A larger container has its own array, because moving its values at the end would take twice the memory.
   private static let largestMoved = 4096
 
   private init(
@@ -89,7 +90,7 @@ struct PropertyListBuilder: ~Copyable {
     }
   }
 
-  /// Returns the next value of `reader`, without reading past it.
+  /// Returns the next value from `reader` without reading past it.
   static func build<Reader: PlistTokenReader>(
     _ reader: inout Reader, _ source: PlistSource, options: PlistReadOptions, longValues: (any LongValues)? = nil
   ) throws(PlistError) -> PropertyList {
@@ -102,8 +103,8 @@ struct PropertyListBuilder: ~Copyable {
   ) throws(PlistError) -> PropertyList {
     let source = source
     let bytes = source.data.bytes
-    // The error about a duplicate key needs the reader's path, and a long value needs its object's number; the reader
-    // has those of the token it read last.
+    // The error for a duplicate key needs the reader's path, and a long value needs its object's number. The reader has
+    // these only for the token it has just read, so in these cases it reads one token at a time.
     let runs = !refusesDuplicates && longValues == nil
     while true {
       if runs { reader.run(in: bytes, into: &self) }
@@ -127,7 +128,7 @@ struct PropertyListBuilder: ~Copyable {
   private mutating func addKey<Reader: PlistTokenReader>(
     _ token: PlistToken, of reader: Reader, in bytes: RawSpan
   ) throws(PlistError) {
-    // Two long keys are compared by the numbers of their objects.
+    // Long keys are compared by the numbers of their objects.
     let name = isLong(token) ? PlistToken(.sharedKey, .bytes, at: reader.object, count: token.count) : token
     if !refusesDuplicates, keys.matches(name, in: bytes) { return }
     let key = isLong(token) ? try longValues?.value(of: token, reader.object).string ?? "" : text(token, in: bytes)
@@ -143,14 +144,14 @@ struct PropertyListBuilder: ~Copyable {
     key.kind == .sharedKey ? shared(key).string ?? "" : bytes.decodedText(key)
   }
 
-  /// Returns the error about missing memory.
+  /// Returns the error for a lack of memory.
   private func shortage<Reader: PlistTokenReader>(_ reader: Reader, in source: PlistSource) -> PlistError {
     let byteCount = lackingBytes > 0 ? lackingBytes : 2 * MemoryLayout<PropertyList>.stride * values.count
     return reader.error(
       .documentSizeLimit, "the value needs \(byteCount) more bytes of memory, which cannot be allocated", in: source)
   }
 
-  /// Checks whether there is memory for `byteCount` bytes; if not, the fast path ends.
+  /// Returns whether there is memory for `byteCount` bytes; if not, the fast path ends.
   @inline(never)
   private mutating func hasMemory(for byteCount: Int) -> Bool {
     if MemoryBlock.isAvailable(byteCount) { return true }
@@ -158,7 +159,7 @@ struct PropertyListBuilder: ~Copyable {
     return false
   }
 
-  /// Whether a scalar can be copied; otherwise the fast path ends after it.
+  /// Returns whether a scalar can be copied; if not, the fast path ends after it.
   @inline(never)
   private mutating func canCopy(_ token: PlistToken) -> Bool {
     if limits.canCopy(token.count) { return true }
@@ -202,8 +203,10 @@ struct PropertyListBuilder: ~Copyable {
     top.many?.append(value)
   }
 
-  /// Checks whether there is memory to double the capacity of a large container with `count` elements and of a
-  /// dictionary's keys, if the capacity may be used up before the next check.
+  /// Returns whether there is memory to double the capacity of a large container and of a dictionary's keys.
+  ///
+  /// If the container, which has `count` elements, can't outgrow its capacity before the next check, it needs no more
+  /// memory.
   private mutating func canGrow(_ count: Int) -> Bool {
     let capacity = top.many?.capacity ?? 0
     return count + Self.elementsPerCheck <= capacity || hasMemory(for: 4 * MemoryLayout<PropertyList>.stride * capacity)
@@ -254,7 +257,7 @@ extension PropertyListBuilder: PlistTokenConsumer {
     }
   }
 
-  /// The collector compares shared keys by the numbers of their objects, so the first one also comes with its number.
+  /// The collector compares shared keys by the numbers of their objects, so the first occurrence needs its number, too.
   @inline(never)
   mutating func take(_ token: PlistToken, asShared object: Int, at start: Int, in bytes: RawSpan) {
     if token.kind == .key {

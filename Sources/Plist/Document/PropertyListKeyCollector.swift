@@ -1,12 +1,12 @@
-/// The keys of open dictionaries, compared with those of the last dictionary at the same depth.
+/// The keys of open dictionaries, compared with the keys of the last dictionary at the same depth.
 ///
-/// The records of a table have the same keys in the same order. A key with the same bytes as the last dictionary's in
-/// that position needs no new string, and dictionaries with the same keys share one ``PropertyListKeys``.
+/// The records of a table have the same keys in the same order. A key with the same bytes as the last dictionary's key
+/// in that position needs no new string, and dictionaries with the same keys share a single ``PropertyListKeys``.
 struct PropertyListKeyCollector: ~Copyable {
   private var keys = Arena<String>()
   /// The tokens from which the strings in `keys` were made.
   private var tokens = Arena<PlistToken>()
-  /// The innermost open dictionary; `outer` has those around it, outermost first.
+  /// The innermost open dictionary; `outer` has the dictionaries around it, outermost first.
   private var current = Dictionary(firstKey: 0, depth: 0, matching: 0, expected: [])
   private var outer: [Dictionary] = []
   /// The keys of the last dictionary at each depth, if any.
@@ -15,11 +15,11 @@ struct PropertyListKeyCollector: ~Copyable {
   private struct Dictionary {
     let firstKey: Int
     let depth: Int
-    /// How many keys so far equal the last dictionary's at this depth, or −1 once one differs.
+    /// The number of keys so far that equal those of the last dictionary at this depth, or −1 once a key differs.
     var matching: Int
     /// The keys of the last dictionary at this depth.
     let expected: [PlistToken]
-    /// In a binary document, where the references to the keys are; empty if unknown.
+    /// The range of the references to the keys in a binary document; empty if unknown.
     var references = 0..<0
     /// All keys, once there are too many to keep for a comparison.
     var many: [String]?
@@ -28,17 +28,18 @@ struct PropertyListKeyCollector: ~Copyable {
   private struct RecentKeys {
     var keys: PropertyListKeys
     var tokens: [PlistToken]
-    /// Where the references to the keys are; empty if unknown, or if a key is long.
+    /// The range of the references to the keys; empty if unknown or if a key is long.
     var references = 0..<0
   }
 
-  /// The most keys of a dictionary to compare with the next: two dictionaries with more than 64 rarely have the same
-  /// ones.
+  /// The largest number of keys that are kept to compare with the next dictionary.
+  ///
+  /// Two dictionaries with more than 64 keys rarely have the same ones.
   private static let largestRecent = 64
 
   /// Begins a dictionary.
   ///
-  /// A `capacity` other than 0 is the number of keys that a large one will have.
+  /// If `capacity` is not 0, it is the number of keys that a large dictionary will have.
   mutating func begin(depth: Int, capacity: Int) {
     if recent.isEmpty {
       recent.reserveCapacity(8)
@@ -53,10 +54,10 @@ struct PropertyListKeyCollector: ~Copyable {
     current.many?.reserveCapacity(capacity)
   }
 
-  /// Whether the current dictionary, still without keys, has all keys of the last one at this depth, because the bytes
-  /// of the references are the same.
+  /// Whether the current dictionary, which has no keys yet, has the same keys as the last one at this depth, because
+  /// the bytes of the references are the same.
   ///
-  /// If so, the caller need not add them.
+  /// If so, the caller need not add the keys.
   mutating func matches(references: Range<Int>, in bytes: RawSpan) -> Bool {
     let last = recent[current.depth].references
     if !references.isEmpty, last.count == references.count,
@@ -69,10 +70,10 @@ struct PropertyListKeyCollector: ~Copyable {
     return false
   }
 
-  /// Whether the keys of the current dictionary, up to and including the next, equal the first ones of the last
+  /// Whether the current dictionary's keys, up to and including the next one, equal the first keys of the last
   /// dictionary at this depth.
   ///
-  /// If not, the caller must ``add(_:_:)`` it.
+  /// If not, the caller must pass the next key to ``add(_:_:)``.
   @inline(__always)
   mutating func matches(_ token: PlistToken, in bytes: RawSpan) -> Bool {
     let position = current.matching
@@ -110,7 +111,7 @@ struct PropertyListKeyCollector: ~Copyable {
     }
   }
 
-  /// Ends the current dictionary, and returns it with `values`.
+  /// Ends the current dictionary and returns it with `values`.
   mutating func end(
     _ values: consuming [PropertyList], duplicates: PropertyListDuplicateKeys
   ) -> PropertyListDictionary {

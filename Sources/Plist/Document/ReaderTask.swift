@@ -2,17 +2,19 @@
 protocol ReaderTask: ~Copyable {
   associatedtype Output
 
-  /// Reads with `reader`, which has not read anything yet.
+  /// Reads with `reader`, which hasn't read anything yet.
   mutating func run<Reader: PlistTokenReader>(_ reader: inout Reader, in bytes: RawSpan) throws(PlistError) -> Output
 }
 
 extension PlistFormat {
-  /// Passes a reader of this format to `task`; the one place that picks the reader for a format.
+  /// Passes a reader of this format to `task`.
   ///
-  /// Only ``PlistEventReader``, which keeps its reader between calls, has its own switch.
+  /// This is the only place that picks a reader by format, except for ``PlistEventReader``, which keeps its reader
+  /// between calls.
   ///
   /// `start` is the offset of a value in text or the number of an object in a binary document; nil means the whole
-  /// document. A binary document also needs its `table`. In OpenStep text, only a root can be without braces.
+  /// document. A binary document also needs its `table`. `isRoot` matters only in OpenStep text, where only the root
+  /// can omit its braces.
   @inline(__always)
   func withReader<Task: ReaderTask & ~Copyable>(
     in bytes: RawSpan, limits: PlistLimits, from start: Int? = nil, isRoot: Bool = true,

@@ -4,13 +4,13 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// The envelope of a signed property list: a CMS message (RFC 5652), or a message of its predecessor PKCS #7.
+/// The envelope of a signed property list: a CMS message (RFC 5652), or one in the older PKCS #7 format.
 ///
-/// Provisioning profiles and signed configuration profiles are such messages. They are encoded in BER, which allows
-/// lengths that are not known in advance, and content cut into pieces: Apple's tools write it in one piece, and openssl
-/// in many if it streams. Nothing after the content is read, so no signature is checked.
+/// Provisioning profiles and signed configuration profiles are messages of this kind. They are encoded in BER, which
+/// allows lengths that are not known in advance and content that is split into pieces. Apple's tools write the content
+/// in one piece; openssl splits it when streaming. Nothing after the content is read, so no signature is checked.
 package enum SignedMessage {
-  /// Whether the document begins like a CMS message, of any kind.
+  /// Whether the document begins like a CMS message of any kind.
   static func begins(_ bytes: RawSpan) -> Bool {
     guard bytes.byteCount > 2, bytes.byte(at: 0) == BER.sequence else { return false }
     let length = bytes.byte(at: 1)
@@ -20,7 +20,7 @@ package enum SignedMessage {
 
   package static func begins(_ data: Data) -> Bool { begins(data.bytes) }
 
-  /// The object identifier 1.2.840.113549.1.7; the number after it is the kind of the message.
+  /// The object identifier 1.2.840.113549.1.7, which is followed by the number of the message's kind.
   private static let kinds: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07]
   private static let signedData: UInt8 = 2
   private static let encrypted: [UInt8] = [3, 4, 6]
@@ -37,7 +37,7 @@ package enum SignedMessage {
 
   /// Returns the signed content of a message, which is a slice of `data` if the content is in one piece.
   ///
-  /// - Throws: ``PlistError`` if the message is malformed, or has no content that can be read.
+  /// - Throws: ``PlistError`` if the message is malformed or has no content that can be read.
   package static func content(of data: Data, limits: PlistLimits = PlistLimits()) throws(PlistError) -> Data {
     do throws(Failure) {
       let bytes = data.bytes
@@ -54,7 +54,7 @@ package enum SignedMessage {
     }
   }
 
-  /// Returns the element with the content, inside ContentInfo, SignedData, EncapsulatedContentInfo and OCTET STRING.
+  /// Returns the OCTET STRING with the content, inside ContentInfo, SignedData and EncapsulatedContentInfo.
   private static func contentString(_ bytes: RawSpan) throws(Failure) -> BER {
     let message = try BER(bytes, at: 0, in: nil).expecting(BER.sequence, at: 0)
     var offset = message.start
@@ -108,15 +108,16 @@ extension SignedMessage {
   }
 }
 
-/// The header of an element in BER: its tag, and where its contents are.
+/// The header of a BER element: its tag, and the position of its contents.
 ///
-/// Every length comes from the input, so it is compared with the bytes that are there before it is used.
+/// Every length comes from the input, so it is checked against the available bytes before it is used.
 private struct BER {
   let tag: UInt8
   let start: Int
-  /// Nil if an end-of-contents marker ends them.
+  /// The end of the contents, or nil if they end with an end-of-contents marker.
   let end: Int?
-  /// The offset that the contents cannot pass: the end of the innermost enclosing element of known length.
+  /// The offset that the contents can't exceed: the end of the innermost element of known length, which may be this
+  /// one.
   let bound: Int
 
   static let sequence: UInt8 = 0x30
@@ -132,14 +133,14 @@ private struct BER {
 
   typealias Failure = SignedMessage.Failure
 
-  /// Reads the header at `offset` in the contents of `parent`, or without one in the whole document.
+  /// Reads the header at `offset` in the contents of `parent`, or in the whole document if `parent` is nil.
   init(_ bytes: RawSpan, at offset: Int, in parent: BER?) throws(Failure) {
     let limit = parent?.bound ?? bytes.byteCount
     let failure = Failure(limit < bytes.byteCount ? .malformed : .truncated, at: offset)
     guard offset + 2 <= limit else { throw failure }
     tag = bytes.byte(at: offset)
     let first = bytes.byte(at: offset + 1)
-    // No message has a tag of several bytes.
+    // Tags of several bytes don't occur in these messages.
     guard tag & 0x1F != 0x1F, first != 0xFF else { throw Failure(.malformed, at: offset) }
     if first == 0x80 {
       guard tag & Self.constructed != 0 else { throw Failure(.malformed, at: offset) }
@@ -169,8 +170,8 @@ private struct BER {
     return bytes.byte(at: offset) == 0 && bytes.byte(at: offset + 1) == 0
   }
 
-  /// Reads the child at `offset`, which must have the tag `tag` if that is given; moves `offset` past it, or with
-  /// `enters` to its contents.
+  /// Reads the child at `offset`, which must have the given tag unless that is nil, and moves `offset` past the child
+  /// or, if `enters` is true, to its contents.
   func next(_ tag: UInt8?, _ bytes: RawSpan, at offset: inout Int, enters: Bool = false) throws(Failure) -> BER {
     if try ends(bytes, at: offset) { throw Failure(.malformed, at: offset) }
     let child = try BER(bytes, at: offset, in: self)
@@ -180,12 +181,12 @@ private struct BER {
   }
 
   private func offsetBehind(_ bytes: RawSpan) throws(Failure) -> Int {
-    // The child's length is known, or has to be found out.
+    // If the length isn't known, the contents have to be walked to find their end.
     if let end { return end }
     return try walk(bytes) { child, _ in child.end == nil }
   }
 
-  /// Passes the ranges of a string's pieces to `body` in order; pieces can consist of pieces.
+  /// Passes the ranges of a string's pieces to `body` in order; pieces can be nested.
   func forEachPiece(_ bytes: RawSpan, _ body: (Range<Int>) -> Void) throws(Failure) {
     _ = try walk(bytes) { piece, offset throws(Failure) in
       guard piece.tag & ~Self.constructed == Self.octetString else { throw Failure(.malformed, at: offset) }
@@ -194,7 +195,7 @@ private struct BER {
     }
   }
 
-  /// Passes each child with its offset to `enters`, then the children of those for which it returns true.
+  /// Passes each child and its offset to `enters`, and descends into those for which it returns true.
   ///
   /// - Returns: The offset after the element.
   private func walk(

@@ -1,14 +1,14 @@
 /// The index of a text document: an entry for each value and key, in document order.
 ///
-/// A container's entry is followed by those of its contents; in a dictionary, keys and values alternate.
+/// A container's entry is followed by the entries of its contents; in a dictionary, keys and values alternate.
 struct TextIndex {
   let entries: FrozenBuffer<TextIndexEntry>
-  /// The error of the first value with malformed content; such values have entries like any other.
+  /// The error for the first value with malformed content; malformed values have entries like any other.
   let malformed: PlistError?
   private let format: PlistFormat
   private let dates: PlistReadOptions.InvalidDates
 
-  /// Indexes a text document, and checks all of it.
+  /// Indexes a text document and checks all of it.
   init(_ source: PlistSource, format: PlistFormat, options: PlistReadOptions) throws(PlistError) {
     (entries, malformed) = try source.withBytes { (bytes) throws(PlistError) in
       var task = BuildingIndex(source: source)
@@ -73,7 +73,7 @@ private struct BuildingIndex: ReaderTask {
 }
 
 private struct ReadingScalar: ReaderTask {
-  // A field, because a task without fields has no address, and the thread sanitizer checks it all the same.
+  // This is stored because the thread sanitizer checks the task's address, and a task without fields has none.
   private(set) var token: PlistToken?
 
   mutating func run<Reader: PlistTokenReader>(_ reader: inout Reader, in bytes: RawSpan) throws(PlistError) {
@@ -91,17 +91,18 @@ extension FrozenBuffer<TextIndexEntry> {
 
 struct TextIndexBuilder: PlistTokenConsumer, ~Copyable {
   private var entries: GrowingBuffer<TextIndexEntry>
-  /// The entry of the innermost open container, or −1.
+  /// The entry of the innermost open container, or −1 if there is none.
   ///
-  /// While it is open, it stores the index of its parent's entry.
+  /// While the container is open, its entry stores the index of its parent's entry.
   private var open = -1
 
   var isOpen: Bool { open >= 0 }
 
   /// Makes room for one entry per 32 bytes of the document, up to 64 MiB of entries.
   ///
-  /// Most documents have more than that, so memory grows as needed and ``finish()`` rarely shrinks it. The bound is for
-  /// documents with few large values: the system can refuse a large allocation even if it would stay unused.
+  /// Most documents have more entries than that, so memory grows as needed and ``finish()`` rarely shrinks it. The
+  /// limit is for documents with a few large values, because the system can refuse a large allocation even if most of
+  /// it would stay unused.
   init(byteCount: Int) {
     let wanted = min(byteCount / 32 + 2, 1 << 22)
     let isAvailable = MemoryBlock.isAvailable(MemoryLayout<TextIndexEntry>.stride * wanted)
@@ -110,9 +111,9 @@ struct TextIndexBuilder: PlistTokenConsumer, ~Copyable {
 
   static var readsScalars: Bool { false }
 
-  /// There must be fewer than 2³² entries, since the number nested in a container has 32 bits.
+  /// Whether there is room for another key and its value, which a reader can add before it checks again.
   ///
-  /// A consumer can add a key and its value before it asks again.
+  /// There must be fewer than 2³² entries, because an entry stores the number of its descendants in 32 bits.
   var acceptsTokens: Bool { entries.count < min(Int(clamping: UInt32.max), entries.bound) - 2 }
 
   var isShortOfMemory: Bool { entries.bound < Int(clamping: UInt32.max) }

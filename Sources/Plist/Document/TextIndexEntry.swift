@@ -2,11 +2,12 @@
 struct TextIndexEntry {
   let kind: PlistToken.Kind
   private let form: PlistToken.Form
-  // The offset of the element's `<` has 48 bits, and these are the upper sixteen.
+  // The upper sixteen bits of the 48-bit offset of the element's `<`.
   private let highOffset: UInt16
   private let lowOffset: UInt32
-  // Text: the top sixteen bits are the distance from the element's `<` to the text, the others its length in bytes.
-  // Container: the upper half is the number of nested entries, the lower half that of elements or pairs.
+  // For text, the top sixteen bits are the distance from the element's `<` to the text, and the other bits are its
+  // length in bytes. For a container, the upper half is the number of nested entries, and the lower half is the number
+  // of elements or pairs.
   private var tail: UInt64
 
   private static let distanceShift: UInt64 = 48
@@ -46,7 +47,7 @@ struct TextIndexEntry {
     }
   }
 
-  /// Where text without escapes is; nil for anything else.
+  /// The position of text without escapes, or nil for anything else.
   var plainText: (start: Int, count: Int)? {
     guard tail >> Self.distanceShift != 0, form.isPlainUTF8 else { return nil }
     return (textStart, textCount)
@@ -56,20 +57,20 @@ struct TextIndexEntry {
 
   private var textCount: Int { Int(truncatingIfNeeded: tail & Self.lengthMask) }
 
-  /// The number of elements or pairs.
+  /// The number of a container's elements or pairs.
   var count: Int { Int(truncatingIfNeeded: tail & 0xFFFF_FFFF) }
 
-  /// The number of entries for the contents, nested ones included.
+  /// The number of entries for a container's contents, including nested ones.
   var descendants: Int { Int(truncatingIfNeeded: tail >> 32) }
 
   var isContainer: Bool { kind == .beginArray || kind == .beginDictionary }
 
-  /// The entry of an open container; `parent` is the index of its parent's entry, or −1 for the root.
+  /// Creates the entry of an open container; `parent` is the index of its parent's entry, or −1 for the root.
   init(opening kind: PlistToken.Kind, at start: Int, in parent: Int) {
     self.init(kind, .bytes, at: start, tail: UInt64(truncatingIfNeeded: parent))
   }
 
-  /// The index of the parent's entry, or −1 for the root; only while the container is open.
+  /// The index of the parent's entry, or −1 for the root; valid only while the container is open.
   var parent: Int { Int(truncatingIfNeeded: tail) }
 
   mutating func close(count: Int, descendants: Int) {

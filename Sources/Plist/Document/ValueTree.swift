@@ -6,28 +6,28 @@ import Foundation
 
 /// Values in a flat list, for decoding a ``PropertyList`` or a sequence of events.
 ///
-/// A container's entry is followed by those of all its contents; in a dictionary, each value follows its key.
+/// A container's entry is followed by the entries of all its contents; in a dictionary, each value follows its key.
 struct ValueTree {
   struct Entry {
     /// A scalar or container, or the text of a key.
     ///
     /// In a tree made from events, containers are empty.
     var value: PropertyList
-    /// The number of values in a container, without nested contents.
+    /// The number of values in a container, excluding nested contents.
     var count = 0
-    /// The number of entries for the contents, nested ones included.
+    /// The number of entries for the contents, including nested ones.
     var descendants = 0
     var position: PlistPosition?
   }
 
   private(set) var entries: [Entry] = []
-  /// Whether the entry of a container has the complete value.
+  /// Whether the entry of a container holds the complete value.
   private let hasWholeValues: Bool
   private var open: [Int] = []
 
   init() { hasWholeValues = false }
 
-  /// Walks the value without recursion, so that a deep one does not exhaust the stack.
+  /// Flattens a value without recursion, so that a deeply nested one doesn't exhaust the stack.
   init(_ root: PropertyList) {
     hasWholeValues = true
     var stack: [Container] = []
@@ -62,7 +62,7 @@ struct ValueTree {
     var position = 0
   }
 
-  /// Adds the next event of a value, and returns whether the value is complete.
+  /// Adds the next event of a value and returns whether the value is complete.
   mutating func append(_ event: PlistEvent, at position: PlistPosition?) -> Bool {
     switch event {
     case .key(let text):
@@ -93,7 +93,7 @@ struct ValueTree {
 
   func value(at node: Int) -> PropertyList {
     if hasWholeValues { return entries[node].value }
-    // Backwards, since the contents of a container must exist first.
+    // Entries are visited backwards, because a container's contents must be created first.
     var values: [PropertyList] = []
     for entry in entries[node..<next(after: node)].reversed() {
       switch entry.value {

@@ -1,15 +1,16 @@
 /// Elements of an array, or pairs of a dictionary, with the source of their bytes.
 struct XMLElements {
   let source: PlistSource
-  /// One element after another; a pair begins with the entry of its key.
+  /// The entries of all elements or pairs in order; a pair begins with the entry of its key.
   let entries: FrozenBuffer<TextIndexEntry>
   let count: Int
 }
 
 /// Reads and indexes many elements or pairs in one call.
 ///
-/// That takes a fifth of the time of reading events, but needs whole elements in memory. If one is cut off, the reader
-/// returns to the end of the one before. ``next(in:)`` later reads whatever is incomplete, invalid or too deep.
+/// This takes a fifth of the time that reading events would take, but whole elements must be in memory. If one is cut
+/// off, the reader goes back to the end of the previous element. ``next(in:)`` later reads whatever is incomplete,
+/// invalid or too deep.
 extension XMLReader {
   /// Reads the elements or pairs of the innermost open container that are complete in `bytes`.
   mutating func readElements(in bytes: RawSpan) -> (entries: FrozenBuffer<TextIndexEntry>, count: Int) {
@@ -28,7 +29,7 @@ extension XMLReader {
     return (consumer.finish(), count)
   }
 
-  /// Reads an element or pair, as far as it is in `bytes`.
+  /// Reads as much of an element or pair as `bytes` contains.
   private mutating func readElement(in bytes: RawSpan, into consumer: inout ElementConsumer) {
     while true {
       run(in: bytes, into: &consumer)
@@ -39,7 +40,7 @@ extension XMLReader {
     }
   }
 
-  /// The reader's state before an element, to return to.
+  /// The reader's state before an element, in case it has to go back.
   private struct Checkpoint {
     let offset: Int
     let tokenStart: Int
@@ -66,8 +67,8 @@ extension XMLReader {
     values = end.values
     depth = end.depth
     top = end.top
-    // Elements can end their own container, but none around it. If it has ended, only its parent is missing from
-    // `parents`.
+    // Elements can end their own container, but no container around it. If their container has ended, only its parent
+    // is missing from `parents`.
     if parents.count > end.parentCount { parents.removeLast(parents.count - end.parentCount) }
     if parents.count < end.parentCount, let parent = end.parent { parents.append(parent) }
   }

@@ -4,34 +4,35 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A file that is written and then replaces another atomically.
+/// A file that is written under a temporary name and then atomically moved into place.
 ///
-/// The bytes go to a temporary file in the same folder, which is synchronized to the disk and renamed. A symbolic link
-/// stays a link; the file that it leads to is replaced. An existing file keeps its permissions and extended attributes,
-/// and its owner if the process may set that. Pipes, devices and other special files are written directly. For a path
-/// that names an open descriptor of the process, such as `/dev/stdout`, the bytes go to that descriptor: a shell that
-/// redirected it may already have written to the file, and may write more later.
+/// The bytes go to a temporary file in the same folder, which is synchronized to the disk and then renamed. If the path
+/// is a symbolic link, the link stays and its target is replaced. The new file takes on the permissions and extended
+/// attributes of the old one, and its owner if the process is allowed to set it. Pipes, devices and other special files
+/// are written directly. If the path names an open descriptor of this process, such as `/dev/stdout`, the bytes go to
+/// that descriptor, because a shell that redirected it may already have written to the file and may write more later.
 package final class AtomicFile {
   private let path: String
   private let temporaryPath: String?
-  /// The descriptor for writing; ``lock`` once the last byte is written.
+  /// The descriptor to write to, which ``commit(mustBeNew:)`` closes by replacing it with ``lock``.
   private var file: FileDescriptor
-  /// A read-only descriptor that holds the lock on the temporary file, so that ``file`` can be closed before the
-  /// rename.
+  /// A read-only descriptor that holds the lock on the temporary file, so ``file`` can be closed before the rename.
   ///
-  /// To a process that watches the path, a later close would look like another write.
+  /// Closing it later would look like another write to a process that watches the path.
   private let lock: FileDescriptor
   private var isCommitted = false
-  /// What the old file had and the new one lacks (extended attributes, hard links), as sentences for the user.
+  /// Messages for the user about what the new file doesn't preserve: extended attributes and hard links.
   package private(set) var losses: [String] = []
 
-  /// If there is no file at `path`, the new one gets `permissions`, minus the `umask`.
+  /// Prepares to replace the file at `path`.
+  ///
+  /// If there is none, the new file gets `permissions` minus the `umask`.
   package init(replacing path: String, permissions: UInt32 = 0o666) throws(SystemFailure) {
     let existing = try FileSystem.status(of: path)
     if let existing {
       var special = try DescriptorPath.descriptor(of: path)
-      // Links to special files are not resolved: one such as `/dev/stdout` can lead to a pipe without a path of its
-      // own.
+      // Links to special files aren't resolved, because a link such as `/dev/stdout` can lead to a pipe that has no
+      // path.
       if special == nil, !existing.isRegular { special = try FileDescriptor(path: path, for: .writing) }
       if let special {
         self.path = path
@@ -56,10 +57,10 @@ package final class AtomicFile {
     }
   }
 
-  /// Creates the temporary file, and locks it as long as this process lives and uses it.
+  /// Creates the temporary file and locks it for as long as this process uses it.
   ///
-  /// The first 16 names are fixed, so that a later call finds what a killed process left behind. Such a file is
-  /// recognized by its lock, which nobody holds.
+  /// The first 16 names are fixed so that a later call finds files left behind by killed processes. A file is known to
+  /// be abandoned when nobody holds its lock.
   private static func temporaryFile(
     for path: String, permissions: UInt32
   ) throws(SystemFailure) -> (file: FileDescriptor, lock: FileDescriptor, path: String) {
@@ -70,10 +71,10 @@ package final class AtomicFile {
       let temporaryPath = folder + hiddenName(for: name, suffix: ".unfinished\(unique).tmp")
       do throws(SystemFailure) {
         let created = try UnfinishedFiles.create(temporaryPath, permissions: permissions) { file in
-          // If the `umask` forbids reading, the writing descriptor holds the lock.
+          // If the `umask` prevents opening the file for reading, the writing descriptor holds the lock.
           let lock = (try? FileDescriptor(path: temporaryPath, for: .examining)) ?? file
-          // Another process may take the file for an abandoned one: it locks the file, and removes it. A file system
-          // without locks is fine: then `removeRemains` never removes anything.
+          // Another process may have mistaken the file for an abandoned one, locked it and removed it. If the file
+          // system doesn't support locks, we do without: `removeRemains` then leaves all files alone.
           guard (try? lock.lockIfFree()) ?? true, lock === file || lock.isSameFile(as: file),
             file.isFile(at: temporaryPath)
           else { return nil }
@@ -87,11 +88,11 @@ package final class AtomicFile {
     }
   }
 
-  /// The number of fixed names, and so of processes that can replace one file at the same time before names are random.
+  /// The number of fixed names to try before falling back on random ones.
   private static var commonNames: Int { 16 }
 
-  /// Removes a temporary file that a killed process has left; false if the file is in use, or not known to be a
-  /// temporary file of this user.
+  /// Removes a temporary file left behind by a killed process; returns false if the file is in use or isn't a regular
+  /// file that belongs to this user.
   private static func removeRemains(at path: String) -> Bool {
     let file: FileDescriptor
     do { file = try FileDescriptor(path: path, for: .examining) } catch { return error.isNoSuchFile }
@@ -102,7 +103,7 @@ package final class AtomicFile {
     return true
   }
 
-  /// Copies extended attributes to the temporary file, and returns a sentence for each loss.
+  /// Copies extended attributes to the temporary file and returns a message for everything that couldn't be preserved.
   private static func losses(of existing: FileStatus, at path: String, copiedTo temporaryPath: String) -> [String] {
     var losses: [String] = []
     if existing.linkCount > 1 {
@@ -110,7 +111,7 @@ package final class AtomicFile {
       let links = others == 1 ? "another hard link, which keeps" : "\(others) other hard links, which keep"
       losses.append("the file had \(links) the old contents")
     }
-    // Checked first, because Foundation's call also looks up the names of user and group, which can be slow.
+    // Checked first because Foundation's call also looks up the user and group names, which can be slow.
     guard System.hasExtendedAttributes(path) else { return losses }
     let key = FileAttributeKey("NSFileExtendedAttributes")
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)[key] as? [String: Data]
@@ -118,7 +119,7 @@ package final class AtomicFile {
       do {
         try FileManager.default.setAttributes([key: [name: value]], ofItemAtPath: temporaryPath)
       } catch {
-        // SELinux labels each new file, so a label that cannot be copied is no loss.
+        // SELinux labels every new file, so it doesn't matter if the old label can't be copied.
         if name != "security.selinux" { losses.append("the old file's extended attribute \(name) was lost") }
       }
     }
@@ -135,10 +136,11 @@ package final class AtomicFile {
     if let failure = file.write(bytes) { throw failure }
   }
 
-  /// Replaces the file with the temporary file.
+  /// Replaces the file with the temporary one.
   ///
-  /// If `mustBeNew` is true, a file that exists is an error, even if another process has created it just now. On a file
-  /// system without hard links, two processes that create a file at the same time can still replace each other's.
+  /// If `mustBeNew` is true, throws if a file already exists at the path, even one that another process has just
+  /// created. On file systems without hard links, two processes that create the file at the same time can still replace
+  /// each other's file.
   package func commit(mustBeNew: Bool = false) throws(SystemFailure) {
     guard let temporaryPath else { return }
     try file.synchronize()
@@ -149,7 +151,7 @@ package final class AtomicFile {
         try FileSystem.addName(path, to: temporaryPath)
         FileSystem.remove(temporaryPath)
       } catch {
-        // On a file system without hard links, the error is not `EEXIST`, even if the file exists.
+        // File systems without hard links don't report `EEXIST`, even if the file exists.
         guard try FileSystem.status(of: path) == nil else { throw .fileThere }
         try FileSystem.move(temporaryPath, to: path)
       }
@@ -158,46 +160,47 @@ package final class AtomicFile {
     Self.synchronizeFolder(of: path)
   }
 
-  /// Removes the file at `path`, or the one that a symbolic link leads to.
+  /// Removes the file at `path`, or its target if it is a symbolic link.
   package static func remove(_ path: String) throws(SystemFailure) {
     let path = resolvingLinks(path)
     try FileSystem.removeFile(path)
     synchronizeFolder(of: path)
   }
 
-  /// Synchronizes the folder of `path`, so that a crash cannot undo a rename or removal.
+  /// Synchronizes the folder of `path` so that a crash can't undo a rename or removal.
   ///
-  /// Not all folders can be synchronized, so failures are ignored.
+  /// Some folders can't be synchronized, so failures are ignored.
   private static func synchronizeFolder(of path: String) {
     if let folder = try? FileDescriptor(path: split(path).folder + ".", for: .reading) { try? folder.synchronize() }
   }
 
-  /// Returns the folder of `path` with its last slash, or an empty string if there is none, and the name after it.
+  /// Splits `path` after its last slash; the folder is empty if there is none.
   package static func split(_ path: String) -> (folder: String, name: Substring) {
     guard let slash = path.utf8.lastIndex(where: System.isSeparator) else { return ("", path[...]) }
     let start = path.utf8.index(after: slash)
     return (String(path[..<start]), path[start...])
   }
 
-  /// Returns the name of a hidden file next to `name`: `.NAME` and the suffix.
+  /// Returns the name of a hidden file to put next to `name`: a dot, the name and the suffix.
   ///
-  /// Names usually have at most 255 bytes. A longer name is cut, and followed by `-` and the 64-bit FNV-1a hash of the
-  /// whole name in hexadecimal digits. That hash has no random seed, so it is the same in all processes.
+  /// File systems usually limit names to 255 bytes. A name that would be longer is truncated and followed by `-` and
+  /// the 64-bit FNV-1a hash of the whole name in hexadecimal. FNV-1a has no random seed, so all processes compute the
+  /// same hash.
   package static func hiddenName(for name: Substring, suffix: String) -> String {
     let bytes = SystemPath.bytes(String(name)).dropLast().map { UInt8(truncatingIfNeeded: $0) }
     let capacity = 255 - 1 - suffix.utf8.count
     if bytes.count <= capacity { return ".\(name)\(suffix)" }
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-    // Cut before the first byte of a character, so that UTF-8 stays valid.
+    // Don't cut a UTF-8 sequence in half.
     var end = capacity - 17
     while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
     return ".\(SystemPath.string(Array(bytes[..<end])))-\(String(hash, radix: 16))\(suffix)"
   }
 
-  /// Follows symbolic links.
+  /// Returns the path of the file that `path` leads to through symbolic links.
   ///
-  /// For a cycle, it returns one of the links, and opening that fails.
+  /// If the links form a cycle, returns one of them, which can't be opened.
   package static func resolvingLinks(_ path: String) -> String {
     var path = path
     for _ in 0..<40 {

@@ -2,7 +2,7 @@
 package enum DescriptorPath {
   /// Returns the descriptor that `path` names, or nil for an ordinary path.
   ///
-  /// A descriptor of another process cannot be used directly, so its file is opened for appending.
+  /// If the descriptor belongs to another process, it can't be used directly, so its file is opened for appending.
   package static func descriptor(of path: String) throws(SystemFailure) -> FileDescriptor? {
     guard System.namesDescriptors else { return nil }
     var path = path
@@ -19,7 +19,7 @@ package enum DescriptorPath {
   }
 
   #if os(Linux) || os(Android)
-  /// Whether the folder is in procfs, where only descriptors are links whose name is a number.
+  /// Whether the folder is in procfs, where the only links with numeric names are descriptors.
   private static func isDescriptorFolder(_ folder: String) -> Bool {
     guard let processes = try? FileSystem.status(of: "/proc/self/fd"), let status = status(ofFolder: folder) else {
       return false

@@ -1,20 +1,22 @@
-/// A lock on a file that several processes read and replace, held until the object is deallocated.
+/// A lock, held until the object is deallocated, on a file that several processes read and replace.
 ///
-/// Each writer replaces the file, so locking the file itself would not work. For `settings.plist`, the lock is on
-/// `.settings.plist.lock` in the same folder. Symbolic links are resolved first, so two links to one file share its
+/// Locking the file itself wouldn't work, because each writer replaces it. Instead, the lock for `settings.plist` is on
+/// `.settings.plist.lock` in the same folder. Symbolic links are resolved first, so two links to the same file share a
 /// lock.
 ///
-/// File names have at most 255 bytes. If the name has more than 249, the lock file is `.PREFIX-HASH.lock`, with at most
-/// 232 bytes of the name and a hash of all of it; see `AtomicFile.hiddenName(for:suffix:)`.
+/// File names are limited to 255 bytes. If the file's name is longer than 249 bytes, the lock file is
+/// `.PREFIX-HASH.lock`, where the prefix is at most 232 bytes of the name and the hash covers all of it; see
+/// `AtomicFile.hiddenName(for:suffix:)`.
 package final class FileLock {
   private let file: FileDescriptor
   private let isRemovedAtEnd: Bool
 
-  /// Waits for the lock on the file at `path`; nil if it is not available before `end`.
+  /// Waits for the lock on the file at `path`, or returns nil if it isn't available before `end`.
   ///
-  /// The file need not exist. Without `end`, there is no time limit. If `removesFile` is true, a lock file that this
-  /// call creates is marked as temporary: every holder that passed `removesFile` removes it at the end. It is thus
-  /// cleaned up even if its creator is killed, or interrupted while waiting. Other lock files stay.
+  /// The file need not exist. If `end` is nil, there is no time limit. If `removesFile` is true, a lock file created by
+  /// this call is marked as temporary, and every holder that passed `removesFile` removes it when releasing the lock.
+  /// It is thus cleaned up even if its creator is killed or is interrupted while waiting. Lock files without the mark
+  /// stay.
   package init?(
     of path: String, before end: ContinuousClock.Instant? = nil, removesFile: Bool = false
   ) throws(SystemFailure) {
@@ -27,7 +29,7 @@ package final class FileLock {
       defer { if removesFile, !isLocked { UnfinishedFiles.remove(file) } }
       guard try Self.lock(file, before: end) else { return nil }
       // While we waited, another process may have removed the lock file. A lock on a removed file keeps nobody out, so
-      // we lock a new one.
+      // lock a new one.
       if file.isFile(at: lockPath) {
         isRemovedAtEnd = removesFile ? try Self.isTemporary(file) : false
         if isRemovedAtEnd { UnfinishedFiles.add(file, at: lockPath) }
@@ -38,10 +40,10 @@ package final class FileLock {
     }
   }
 
-  // Removed while we hold the lock; those who wait for it notice that, and create a new file.
+  // The file is removed while we still hold the lock; processes waiting for it notice and create a new file.
   deinit { if isRemovedAtEnd { UnfinishedFiles.remove(file) } }
 
-  /// Locks the file; false if the lock is not available before `end`.
+  /// Locks the file, or returns false if the lock isn't available before `end`.
   private static func lock(_ file: FileDescriptor, before end: ContinuousClock.Instant?) throws(SystemFailure) -> Bool {
     guard System.hasFileLocks else { return true }
     guard let end else {
@@ -52,7 +54,7 @@ package final class FileLock {
     while try !file.lockIfFree() {
       if ContinuousClock.now > end { return false }
       CurrentThread.sleep(microseconds: pause)
-      // Short pauses, to get the lock even if others release it only briefly.
+      // Pauses stay short so that we get the lock even if others release it only briefly.
       pause = min(2 * pause, 1_000)
     }
     return true
@@ -82,7 +84,7 @@ package final class FileLock {
     }
   }
 
-  /// The content of lock files that are removed after use; those that stay are empty.
+  /// The contents of a temporary lock file; permanent ones are empty.
   private static let mark = "temporary\n"
 
   private static func isTemporary(_ file: FileDescriptor) throws(SystemFailure) -> Bool { try file.status().size > 0 }

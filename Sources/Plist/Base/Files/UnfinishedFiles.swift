@@ -1,12 +1,12 @@
-/// What to remove if a signal ends the process: temporary files, and lock files that are removed after use.
+/// The files to remove if a signal ends the process: temporary files and temporary lock files.
 ///
-/// Only plist-tool needs this, and it removes them on a thread of its own. Creating, renaming or removing such a file
-/// and updating its record therefore happen under one lock, so that no file is missed, and no file that another process
-/// has created since is removed.
+/// Only plist-tool removes them this way, on a separate thread. Each file is therefore created, renamed or removed
+/// under the lock that guards its record. Otherwise that thread could miss a file, or remove one that another process
+/// has created in the meantime.
 package enum UnfinishedFiles {
   private static let files = Guarded<[ObjectIdentifier: (path: String, file: FileDescriptor)]>([:])
 
-  /// Creates a file for writing and records it, in one step; throws if there is a file at `path`.
+  /// Creates a file for writing and records it in one step; throws if one already exists at `path`.
   static func create(_ path: String, permissions: UInt32) throws(SystemFailure) -> FileDescriptor {
     try files.withLock { (files) throws(SystemFailure) in
       let file = try FileDescriptor(path: path, for: .creating(permissions: permissions))
@@ -15,15 +15,16 @@ package enum UnfinishedFiles {
     }
   }
 
-  /// Records a file that exists.
+  /// Records an existing file.
   static func add(_ file: FileDescriptor, at path: String) {
     files.withLock { $0[ObjectIdentifier(file)] = (path, file) }
   }
 
-  /// Creates a file for writing, locks it and records the descriptor that holds the lock, in one step; nil if `lock`
-  /// returns none.
+  /// Creates a file for writing, locks it and records the descriptor that holds the lock in one step; returns nil if
+  /// `lock` does.
   ///
-  /// If a signal came between locking and recording, our own lock would keep us from removing the file.
+  /// If these were separate steps, a signal could arrive between them, and our own lock would keep us from removing the
+  /// file.
   static func create(
     _ path: String, permissions: UInt32, lock: (FileDescriptor) -> FileDescriptor?
   ) throws(SystemFailure) -> (file: FileDescriptor, lock: FileDescriptor)? {
@@ -35,7 +36,7 @@ package enum UnfinishedFiles {
     }
   }
 
-  /// Calls `body`, which renames or removes the file, and then removes the record unless `body` throws.
+  /// Calls `body`, which renames or removes the file, and then drops the file's record unless `body` throws.
   static func finish(_ file: FileDescriptor, _ body: () throws(SystemFailure) -> Void = {}) throws(SystemFailure) {
     try files.withLock { (files) throws(SystemFailure) in
       try body()
@@ -51,7 +52,7 @@ package enum UnfinishedFiles {
     }
   }
 
-  /// Removes all recorded files and calls `end`; no other thread can record a file meanwhile.
+  /// Removes all recorded files and calls `end`; meanwhile, no other thread can record a file.
   package static func removeAll(andThen end: () -> Never) -> Never {
     files.withLock { files -> Never in
       for (path, file) in files.values { file.removeUnlessInUse(at: path) }
@@ -63,7 +64,7 @@ package enum UnfinishedFiles {
 extension FileDescriptor {
   /// Removes this file if it is still the one at `path` and no other process holds its lock.
   ///
-  /// A process that holds the lock removes the file itself later. On a file system without locks, nobody can hold one.
+  /// If another process holds the lock, it removes the file later. On a file system without locks, nobody can hold one.
   ///
   /// - Returns: Whether the file was removed.
   @discardableResult
@@ -73,13 +74,13 @@ extension FileDescriptor {
     return true
   }
 
-  /// Whether both descriptors are open for the same file.
+  /// Whether both descriptors refer to the same file.
   func isSameFile(as other: FileDescriptor) -> Bool {
     guard let one = try? status(), let other = try? other.status() else { return false }
     return one.identity.isSameFile(as: other.identity)
   }
 
-  /// Whether `path` leads to this file, and not to another that has replaced it.
+  /// Whether `path` still leads to this file rather than to one that has replaced it.
   func isFile(at path: String) -> Bool {
     guard let there = try? FileSystem.status(of: path), let own = try? status() else { return false }
     return there.identity.isSameFile(as: own.identity)

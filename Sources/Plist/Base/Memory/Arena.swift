@@ -1,17 +1,18 @@
-/// An array with reference semantics, and without the exclusivity checks of `Array` properties.
+/// An array with reference semantics but without the exclusivity checks of `Array` properties.
 ///
-/// The encoder appends to several of these for each value. With `Array` properties of a class, each append would check
-/// for overlapping accesses and for other owners of the storage. Without these checks, writing 500 records as XML takes
-/// 10.4 million instructions instead of 14.0. Each access to an element is complete before any other code runs, so two
-/// accesses of one thread never overlap. Two threads must not use an arena at the same time.
+/// The encoder appends to several arenas for each value. If they were `Array` properties of a class, each append would
+/// check for overlapping accesses and for other owners of the storage. Without these checks, writing 500 records as XML
+/// takes 10.4 million instructions instead of 14.0 million. Each access to an element is complete before any other code
+/// runs, so accesses on one thread never overlap. Two threads must not use an arena at the same time.
 ///
-/// Builders use it as a stack: ``popArray(from:)`` moves the top elements into an array. The elements are in one block,
-/// which doubles when it is full.
+/// Builders use an arena as a stack: ``popArray(from:)`` moves the top elements into an array. The elements are stored
+/// in a single block, which doubles in size when it is full.
 @safe final class Arena<Element> {
   private var base: UnsafeMutablePointer<Element>
   private var capacity: Int
   private(set) var count = 0
-  /// The number of elements beyond which memory would run out, if that is known; see ``GrowingBuffer/bound``.
+  /// The number of elements after which memory would run out, or `Int.max` if no such limit is known; see
+  /// ``GrowingBuffer/bound``.
   private(set) var bound = Int.max
 
   init(capacity: Int = 16) {
@@ -26,7 +27,7 @@
 
   @unsafe private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Element> {
     let size = size(of: capacity)
-    // Sound: the memory is aligned for any type, and has the requested size.
+    // Sound: the memory is aligned for any element and has the requested size.
     return unsafe MemoryBlock.allocate(size).bindMemory(to: Element.self, capacity: capacity)
   }
 
@@ -37,7 +38,7 @@
     return size
   }
 
-  // Sound, in all methods below: the first `count` elements are initialized, and each method checks its index.
+  // All methods below are sound: the first `count` elements are initialized, and each method checks its index.
 
   subscript(index: Int) -> Element {
     get {
@@ -46,14 +47,14 @@
     }
     set {
       precondition(index >= 0 && index < count)
-      // Releasing an element can call code that uses the arena, so the new one is stored first.
+      // Releasing the old element can run code that uses the arena, so the new element is stored first.
       let old = unsafe (base + index).move()
       unsafe (base + index).initialize(to: newValue)
       _ = consume old
     }
   }
 
-  /// Swaps an element with a variable, without retaining or releasing either.
+  /// Swaps an element with a variable without retaining or releasing either.
   func swap(at index: Int, with element: inout Element) {
     precondition(index >= 0 && index < count)
     unsafe Swift.swap(&base[index], &element)
@@ -80,7 +81,8 @@
       unsafe base = moved
     }
     capacity = larger
-    // The next block takes twice this size, and moving its elements into an array takes at least this size again.
+    // Growing again takes a block of twice this size, and moving its elements into an array takes at least this size
+    // again.
     let size = Self.size(of: larger)
     bound = MemoryBlock.isAvailable(3 * size) ? .max : count
   }
@@ -96,7 +98,7 @@
     if additional > capacity - count { grow(to: max(count + additional, capacity * 2)) }
   }
 
-  /// Removes the elements from `start` on, and returns them without copying one by one.
+  /// Moves the elements from `start` on out of the arena and into an array.
   func popArray(from start: Int) -> [Element] {
     precondition(start >= 0 && start <= count)
     let length = count - start
@@ -117,20 +119,21 @@
     return array
   }
 
-  /// The most elements that ``popArray(from:)`` moves one by one.
+  /// The largest number of elements that ``popArray(from:)`` moves one by one.
   ///
-  /// The initializer that moves all at once is not specialized, and takes 650 instructions even for a few elements.
+  /// The initializer that moves all of them at once isn't specialized and takes 650 instructions even for a few
+  /// elements.
   private static var fewElements: Int { 16 }
 
   /// Removes all but the first `kept` elements.
   func truncate(to kept: Int) {
     precondition(kept >= 0 && kept <= count)
     if _isPOD(Element.self) { count = kept }
-    // Releasing an element can call code that uses the arena, so each is removed before it is released.
+    // Releasing an element can run code that uses the arena, so each element is removed before it is released.
     while count > kept { removeLast() }
   }
 
-  /// Removes all elements, and keeps memory for at most `kept`.
+  /// Removes all elements, keeping memory for at most `kept` of them.
   func removeAll(keeping kept: Int = .max) {
     truncate(to: 0)
     guard capacity > kept else { return }
@@ -144,13 +147,13 @@ extension Arena<String> {
   /// Whether the string at `index` equals `other`.
   func isEqual(at index: Int, to other: String) -> Bool {
     #if canImport(ObjectiveC)
-    // Comparing a string bridged from Objective-C can call an `NSString` subclass, which can remove the string from the
-    // arena; `element` retains it meanwhile.
+    // Comparing a string bridged from Objective-C can call an `NSString` subclass, which could remove the string from
+    // the arena, so `element` retains it during the comparison.
     let element = self[index]
     return element == other
     #else
     precondition(index >= 0 && index < count)
-    // Sound: the element is initialized, and comparing native strings calls no code that uses the arena.
+    // Sound: the element is initialized, and comparing native strings runs no code that uses the arena.
     return unsafe base[index] == other
     #endif
   }

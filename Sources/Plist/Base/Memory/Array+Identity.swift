@@ -1,5 +1,5 @@
 extension Array {
-  /// Whether both arrays share one storage, and so are equal; no element is compared.
+  /// Whether both arrays share the same storage and are therefore equal; no elements are compared.
   func isSameStorage(as other: [Element]) -> Bool {
     guard count == other.count else { return false }
     return unsafe withUnsafeBufferPointer { left in

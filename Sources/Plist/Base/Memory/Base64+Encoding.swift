@@ -1,17 +1,18 @@
 extension Base64 {
   private static let alphabet: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-  /// The two base64 digits of each 12-bit number, the first in the low byte: half as many look-ups as with single
-  /// digits.
+  /// The two base64 digits for each 12-bit number, with the first digit in the low byte.
+  ///
+  /// This takes half as many lookups as a table of single digits.
   fileprivate static let pairs: [UInt16] = (0..<4096).map { bits in
     UInt16(alphabet.byte(at: bits >> 6)) | UInt16(alphabet.byte(at: bits & 63)) << 8
   }
 }
 
 extension ByteBuffer {
-  /// Appends `bytes` as lines of base64, each of which encodes `lineLength` bytes, a multiple of three.
+  /// Appends `bytes` as lines of base64 that encode `lineLength` bytes each; `lineLength` must be a multiple of three.
   mutating func append(base64 bytes: RawSpan, tabs: Int, lineLength: Int) {
-    // Most data fits into one line, and encoding that takes no longer than the division would.
+    // Most data fits on one line, for which the division would take as long as the encoding.
     let lines = bytes.byteCount <= lineLength ? 1 : (bytes.byteCount + lineLength - 1) / lineLength
     unsafe Base64.pairs.withUnsafeBufferPointer { pairs in
       write(upTo: (bytes.byteCount + 2) / 3 * 4 + lines * (tabs + 1)) { cursor in
@@ -33,12 +34,12 @@ extension ByteCursor {
   fileprivate mutating func put(base64 bytes: RawSpan, in range: Range<Int>, pairs: UnsafeBufferPointer<UInt16>) {
     // Sound: the table has an entry for each 12-bit number.
     func digits(_ bits: UInt64) -> UInt64 { UInt64(unsafe pairs[Int(bits & 0xFFF)]) }
-    /// Returns the eight digits of the six high bytes of `group`.
+    /// Returns the eight digits that encode the six high bytes of `group`.
     func allDigits(_ group: UInt64) -> UInt64 {
       digits(group >> 52) | digits(group >> 40) << 16 | digits(group >> 28) << 32 | digits(group >> 16) << 48
     }
     var offset = range.lowerBound
-    // Loads eight bytes at a time, and encodes six of them.
+    // Load eight bytes at a time and encode six of them.
     while offset <= min(range.upperBound - 6, bytes.byteCount - 8) {
       put(word: allDigits(bytes.word(at: offset).bigEndian))
       offset += 6

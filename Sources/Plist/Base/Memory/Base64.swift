@@ -6,8 +6,9 @@ import Foundation
 
 /// Base64 with the standard alphabet (RFC 4648, section 4).
 enum Base64 {
-  /// The value of each byte that is a digit, and 0x7F for all others; a literal, which needs no initialization at run
-  /// time.
+  /// The value of each byte that is a base64 digit, and 0x7F for all other bytes.
+  ///
+  /// A literal needs no initialization at run time.
   private static let values: StaticString =
     """
     \u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\
@@ -33,7 +34,7 @@ enum Base64 {
     unsafe values.utf8Start[Int(byte)]
   }
 
-  /// Returns the 24 bits of the four digits at `offset`, or nil if one of the bytes is not a digit.
+  /// Returns the 24 bits that the four digits at `offset` encode, or nil if one of the bytes is not a digit.
   private static func group(_ bytes: RawSpan, at offset: Int) -> UInt32? {
     let digits = bytes.half(at: offset)
     let a = UInt32(value(of: UInt8(truncatingIfNeeded: digits)))
@@ -43,9 +44,9 @@ enum Base64 {
     return (a | b | c | d) & 0x40 == 0 ? a << 18 | b << 12 | c << 6 | d : nil
   }
 
-  /// Skips digits, eight bytes at a time.
+  /// Skips base64 digits, eight bytes at a time, and returns the new offset.
   ///
-  /// If only digits follow, the result is at most seven bytes before the end of the span.
+  /// If only digits follow, that is at most seven bytes before the end of the span.
   @inline(__always)
   static func skipDigits(_ bytes: RawSpan, from start: Int) -> Int {
     var offset = start
@@ -60,7 +61,7 @@ enum Base64 {
   /// Returns a word with the top bit set in each byte that is not a base64 digit.
   private static func others(_ word: UInt64) -> UInt64 {
     // Each addition sets the top bit of every byte that is at least a certain character, such as `a` or `{`. The bytes
-    // of both operands are at most 0x7F, so none carries into the next.
+    // of both operands are at most 0x7F, so no byte carries into the next.
     let low = word & ~ByteSearch.highBits
     let folded = low | 0x2020_2020_2020_2020
     let letters = (folded &+ 0x1F1F_1F1F_1F1F_1F1F) & ~(folded &+ 0x0505_0505_0505_0505)
@@ -74,10 +75,10 @@ enum Base64 {
 
   /// Decodes the base64 in `range`, skipping all other bytes.
   static func decode(_ bytes: RawSpan, in range: Range<Int>) -> Data {
-    // Four digits encode three bytes, but each group is written as a word of four.
+    // Four digits encode three bytes, but each group is written as a four-byte word.
     let capacity = (range.upperBound - range.lowerBound) / 4 * 3 + 4
     if capacity <= 1024 {
-      // Most data has at most 1 KB. Decoded on the stack, it needs at most one allocation: the storage of the `Data`.
+      // Most data is at most 1 KB. Decoding it on the stack leaves a single allocation, for the storage of the `Data`.
       return unsafe withUnsafeTemporaryAllocation(byteCount: capacity, alignment: 1) { output in
         let count = unsafe decode(bytes, in: range, to: output)
         return unsafe Data(UnsafeRawBufferPointer(rebasing: output[..<count]))
@@ -88,10 +89,10 @@ enum Base64 {
     return buffer.data()
   }
 
-  /// Decodes the base64 in `range` to `output`, and returns the number of bytes.
+  /// Decodes the base64 in `range` to `output` and returns the number of bytes written.
   ///
-  /// Sound: each group of four digits, and an incomplete last group, is written as a four-byte word, and callers
-  /// provide three bytes for each four digits and four more.
+  /// Sound: each group of four digits, as well as an incomplete last group, is written as a four-byte word, and callers
+  /// provide three bytes for every four digits plus four more.
   private static func decode(
     _ bytes: RawSpan, in range: Range<Int>, to output: UnsafeMutableRawBufferPointer
   ) -> Int {

@@ -13,10 +13,10 @@ import Darwin
 #endif
 
 extension ByteBuffer {
-  /// Appends a number as `%.17g` in the C locale.
+  /// Appends a number formatted with `%.17g` in the C locale.
   mutating func append(seventeenDigits value: Double) {
     var text = [CChar](repeating: 0, count: 32)
-    // Sound: `%.17g` has at most 24 characters, the buffer has 32, and `vsnprintf` gets its size.
+    // Sound: `%.17g` produces at most 24 characters, the buffer has 32, and `vsnprintf` is passed its size.
     let length = unsafe withVaList([value]) { arguments in
       unsafe text.withUnsafeMutableBufferPointer { buffer in
         unsafe Int(vsnprintf(buffer.baseAddress, buffer.count, "%.17g", arguments))
@@ -25,7 +25,7 @@ extension ByteBuffer {
     var isInSeparator = false
     for character in text.prefix(length) {
       let byte = UInt8(bitPattern: character)
-      // The text has digits, signs, an exponent, and the decimal separator of the program's locale.
+      // The text consists of digits, signs, an `e`, and the decimal separator of the program's locale.
       let isOrdinary = 0x30...0x39 ~= byte || byte == 0x2B || byte == 0x2D || byte == 0x65
       if isOrdinary { append(byte) } else if !isInSeparator { append(0x2E) }
       isInSeparator = !isOrdinary

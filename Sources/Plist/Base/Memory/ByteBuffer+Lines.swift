@@ -1,4 +1,4 @@
-/// Appending a line of XML: tabs, an opening tag, content and a closing tag, for which memory is reserved once.
+/// Methods that append a line of XML (tabs, opening tag, content and closing tag), reserving memory once per line.
 extension ByteBuffer {
   private mutating func writeLine(_ tabs: Int, _ size: Int, _ body: (inout ByteCursor) -> Void) {
     precondition(tabs >= 0, "the number of tabs is negative")
@@ -14,12 +14,12 @@ extension ByteBuffer {
     }
   }
 
-  /// Appends the bytes of `lines` in the range `line`, which ``ByteCursor/slack`` more bytes must follow.
+  /// Appends the bytes of `lines` in the range `line`, which must be followed by ``ByteCursor/slack`` more bytes.
   @inline(__always)
   mutating func appendLine(tabs: Int, _ line: Range<Int>, of lines: borrowing ByteBuffer) {
     lines.withSpan { bytes in
       writeLine(tabs, line.count) { cursor in
-        // Sound: capacity was reserved for the whole line, of which the tabs come first.
+        // Sound: capacity was reserved for the whole line, which starts with the tabs.
         unsafe cursor.put(uncheckedTabs: tabs)
         cursor.put(words: bytes, in: line)
       }
@@ -31,7 +31,7 @@ extension ByteBuffer {
   ) {
     precondition(size >= 0)
     writeLine(tabs, open.utf8CodeUnitCount + size + close.utf8CodeUnitCount) { cursor in
-      // Sound: capacity was reserved for the whole line, of which the tabs come first.
+      // Sound: capacity was reserved for the whole line, which starts with the tabs.
       unsafe cursor.put(uncheckedTabs: tabs)
       unsafe cursor.put(unchecked: open)
       content(&cursor)
@@ -39,13 +39,13 @@ extension ByteBuffer {
     }
   }
 
-  /// Appends a line of text, with `&`, `<`, `>` and, if `escapesReturns` is true, CR as XML references.
+  /// Appends a line of text, writing `&`, `<`, `>` and, if `escapesReturns` is true, CR as XML references.
   ///
   /// Text in a mapped file can change, so unless `isConstant` is true, the copy is searched for special characters.
-  /// Constant text is searched before it is copied: a load from the copy has to wait for the stores just made, which
-  /// took 10 % longer for many strings.
+  /// Constant text is searched before it is copied, because loads from the copy would have to wait for the stores just
+  /// made. For many strings, that took 10 % longer.
   ///
-  /// - Returns: Whether the text has a NUL, which XML cannot represent; the appended bytes are then invalid.
+  /// - Returns: Whether the text contains a NUL, which XML cannot represent; if so, the appended bytes are invalid.
   mutating func appendLine(
     tabs: Int, _ open: StaticString, escaping text: RawSpan, isConstant: Bool, escapesReturns: Bool,
     _ close: StaticString
@@ -55,8 +55,8 @@ extension ByteBuffer {
     }
     let start = count
     writeLine(tabs, text.byteCount + (open.utf8CodeUnitCount + close.utf8CodeUnitCount)) { cursor in
-      // Sound, all four: the line consists of the tabs, `open`, the text and `close`, and capacity was reserved for all
-      // of them.
+      // All four calls are sound: the line consists of the tabs, `open`, the text and `close`, and capacity was
+      // reserved for all of them.
       unsafe cursor.put(uncheckedTabs: tabs)
       unsafe cursor.put(unchecked: open)
       unsafe cursor.put(unchecked: text)
@@ -79,7 +79,8 @@ extension ByteBuffer {
     return false
   }
 
-  /// Returns whether the text has a NUL, which XML cannot represent; the appended bytes are then invalid.
+  /// Appends escaped text and returns whether it contains a NUL, which XML cannot represent; if so, the appended bytes
+  /// are invalid.
   private mutating func append(escapingXML text: RawSpan, escapesReturns: Bool) -> Bool {
     var offset = 0
     while true {
@@ -100,7 +101,7 @@ extension ByteBuffer {
 }
 
 extension ByteCursor {
-  /// Writes the bytes before the first special one, and returns their number.
+  /// Writes the bytes before the first special one and returns how many there are.
   ///
   /// Special bytes are `&`, `<`, `>`, NUL and CR. The search also stops at TAB and five other control characters, which
   /// the caller writes unchanged.
@@ -116,7 +117,7 @@ extension ByteCursor {
     }
     let left = text.byteCount &- offset
     if left == 0 { return offset }
-    // 0xFF after the end of the text, which is not special.
+    // The bytes after the end of the text become 0xFF, which is not special.
     let word = text.lastWord(of: left) | ~0 << UInt64(8 * left)
     let plain = min(left, Self.specialBytes(word).trailingZeroBitCount / 8)
     put(word: word, width: plain)
@@ -128,7 +129,7 @@ extension ByteCursor {
   fileprivate static func hasSpecialBytes(_ text: RawSpan) -> Bool {
     let count = text.byteCount
     guard count >= 8 else {
-      // 0xFF after the end of the text, which is not special.
+      // The bytes after the end of the text become 0xFF, which is not special.
       return count > 0 && specialBytes(text.lastWord(of: count) | ~0 << UInt64(8 * count)) != 0
     }
     guard count >= 16 else { return hasSpecialBytes(SIMD2(text.word(at: 0), text.word(at: count &- 8))) }
@@ -142,7 +143,7 @@ extension ByteCursor {
 
   @inline(__always)
   private static func hasSpecialBytes(_ pair: SIMD2<UInt64>) -> Bool {
-    // The test of `specialBytes(_:)`, for both words at once.
+    // The same test as in `specialBytes(_:)`, for both words at once.
     let ones = SIMD2(repeating: ByteSearch.ones)
     let ampersand = pair ^ SIMD2(repeating: ByteSearch.ones &* 0x26)
     let angle = (pair | SIMD2(repeating: 0x0202_0202_0202_0202)) ^ SIMD2(repeating: ByteSearch.ones &* 0x3E)
@@ -159,14 +160,14 @@ extension ByteCursor {
       | ByteSearch.matches(word & controlMask, 0)
   }
 
-  /// The bits that are zero in both NUL and CR, so that one test finds both.
+  /// The bits that are zero in both NUL and CR, so one test finds both.
   ///
-  /// It also finds the control characters 0x01, 0x04, 0x05, 0x08, TAB and 0x0C, but not LF.
+  /// The test also finds the control characters 0x01, 0x04, 0x05, 0x08, TAB and 0x0C, but not LF.
   private static var controlMask: UInt64 { 0xF2F2_F2F2_F2F2_F2F2 }
 }
 
 extension RawSpan {
-  /// Returns the last `count` bytes, 1 to 7, as the low bytes of a word whose others are 0.
+  /// Returns the last `count` bytes (1 to 7) as the low bytes of a word that is otherwise zero.
   @inline(__always)
   func lastWord(of count: Int) -> UInt64 {
     let start = byteCount - count

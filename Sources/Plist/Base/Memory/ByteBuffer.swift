@@ -1,13 +1,13 @@
-/// A growing list of bytes, the output of every writer, which becomes `Data` without a copy.
+/// A growing list of bytes that every writer appends to, and that can become `Data` without a copy.
 typealias ByteBuffer = GrowingBuffer<UInt8>
 
 extension ByteBuffer {
   init() { self.init(capacity: 256) }
 
-  /// Appends the low `width` bytes of `word`, the lowest first; `width` is at most 8.
+  /// Appends the low `width` bytes of `word`, lowest byte first; `width` must be at most 8.
   mutating func append(word: UInt64, width: Int = 8) { write(upTo: width) { $0.put(word: word, width: width) } }
 
-  /// Appends the low `width` bytes of `value`, the highest first; `width` is 1 to 8.
+  /// Appends the low `width` bytes of `value`, highest byte first; `width` must be 1 to 8.
   mutating func append(bigEndian value: UInt64, width: Int) {
     write(upTo: width) { $0.put(bigEndian: value, width: width) }
   }
@@ -24,8 +24,8 @@ extension ByteBuffer {
 }
 
 extension ByteBuffer {
-  /// Appends 32-bit little-endian numbers as big-endian ones of `width` bytes, from the index `first` on, each `step`
-  /// after the last.
+  /// Appends 32-bit little-endian numbers as big-endian numbers of `width` bytes, starting at the index `first` and
+  /// advancing by `step`.
   mutating func append(bigEndianHalves halves: RawSpan, from first: Int, by step: Int, width: Int) {
     let count = halves.byteCount / 4
     write(upTo: count * width) { $0.put(bigEndianHalves: halves, from: first, by: step, width: width) }
@@ -35,7 +35,7 @@ extension ByteBuffer {
 extension ByteCursor {
   @inline(__always)
   mutating func put(bigEndianHalves halves: RawSpan, from first: Int, by step: Int, width: Int) {
-    // One loop for each width, so that the optimizer knows the width as a constant.
+    // Each width gets its own loop, so that the optimizer can treat the width as a constant.
     switch width {
     case 1: putEach(of: halves, from: first, by: step, width: 1)
     case 2: putEach(of: halves, from: first, by: step, width: 2)
@@ -54,7 +54,8 @@ extension ByteCursor {
 }
 
 extension RawSpan {
-  /// Returns the four bytes at `offset`, without a bounds check: a loop checks the range of all its loads at once.
+  /// Returns the four bytes at `offset` without a bounds check, for loops that check the range of all their loads at
+  /// once.
   ///
   /// - Precondition: All four bytes are within the span; debug builds check this.
   @unsafe func uncheckedHalf(at offset: Int) -> UInt32 {

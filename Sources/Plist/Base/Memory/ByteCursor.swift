@@ -1,15 +1,16 @@
 /// A position for writing into memory that a ``ByteBuffer`` has allocated.
 ///
-/// It writes whole words even for fewer bytes, and so needs ``slack`` allocated bytes after the capacity. Each write
-/// checks that the new position is within the capacity. For whole words, the check can come after the write, because
-/// they extend at most ``slack`` bytes beyond the old position.
+/// The cursor writes whole words even when it needs fewer bytes, so ``slack`` more bytes must be allocated after the
+/// capacity. Except in the unchecked methods, each write checks that the new position is within the capacity. If it
+/// writes a whole word, it can check afterwards, because the word extends at most ``slack`` bytes beyond the old
+/// position.
 ///
-/// The parts of an XML line need no check, because the capacity for the line is checked first.
+/// Most parts of an XML line are written unchecked, because capacity for the whole line is reserved first.
 @safe struct ByteCursor: ~Copyable {
   private var pointer: UnsafeMutableRawPointer
   private let end: UnsafeMutableRawPointer
 
-  /// How many bytes after the new position a write can overwrite at most.
+  /// The maximum number of bytes that a write can overwrite after the new position.
   static let slack = 32
 
   /// Creates a cursor for memory with room for `capacity` bytes and ``slack`` more; `capacity` must not be negative.
@@ -18,9 +19,9 @@
     unsafe end = pointer + capacity
   }
 
-  /// Returns the number of bytes written by the cursor that was created at `start` with `capacity`.
+  /// Returns the number of bytes written by the cursor, which must have been created at `start` with `capacity`.
   ///
-  /// Traps if this is another cursor: a closure that gets two of them can swap them.
+  /// Traps if this is a different cursor, because a closure that gets two cursors can swap them.
   @unsafe func distance(from start: UnsafeMutableRawPointer, capacity: Int) -> Int {
     unsafe precondition(end == start + capacity, "the cursor belongs to another buffer")
     return unsafe pointer - start
@@ -28,8 +29,7 @@
 
   /// Traps unless there is capacity for `count` more bytes.
   private func check(_ count: Int) {
-    // One comparison is enough: a negative `count` becomes a large unsigned number, and the end is never before the
-    // position.
+    // One comparison is enough: a negative `count` becomes a large unsigned number, and `pointer` is never past `end`.
     unsafe precondition(
       UInt(bitPattern: count) <= UInt(bitPattern: end - pointer),
       "the number of written bytes is larger than the allocated size")
@@ -40,8 +40,8 @@
     unsafe pointer += count
   }
 
-  // Sound, in all methods below: each checks that its bytes fit into the capacity, and the extra bytes of a whole word
-  // are within the slack.
+  // All methods below are sound: they check that their bytes fit into the capacity, or require it, and the extra bytes
+  // of a whole word are within the slack.
 
   @inline(__always)
   mutating func put(_ byte: UInt8) {
@@ -49,7 +49,7 @@
     advance(by: 1)
   }
 
-  /// Writes the low `width` bytes of `word`, the lowest first.
+  /// Writes the low `width` bytes of `word`, lowest byte first.
   @inline(__always)
   mutating func put(word: UInt64, width: Int = 8) {
     precondition(width <= 8)
@@ -57,13 +57,13 @@
     advance(by: width)
   }
 
-  /// Writes the low `width` bytes of `value`, the highest first; `width` is 1 to 8.
+  /// Writes the low `width` bytes of `value`, highest byte first; `width` must be 1 to 8.
   @inline(__always)
   mutating func put(bigEndian value: UInt64, width: Int) {
     put(word: (value &<< UInt64(64 - 8 * width)).byteSwapped, width: width)
   }
 
-  /// Writes the low `width` bytes of each of `count` numbers in big-endian order, after one check of the capacity.
+  /// Writes the low `width` bytes of each of `count` numbers in big-endian order, checking the capacity once.
   ///
   /// - Precondition: `count` is not negative.
   @inline(__always)
@@ -78,7 +78,7 @@
     }
   }
 
-  /// A literal becomes a few instructions that write constants.
+  /// Writes a literal, which compiles to a few instructions that store constants.
   @inline(__always)
   mutating func put(_ literal: StaticString) {
     check(literal.utf8CodeUnitCount)
@@ -101,7 +101,7 @@
     unsafe put(uncheckedTabs: count)
   }
 
-  /// - Precondition: There is capacity for `count` more bytes, which is not negative.
+  /// - Precondition: `count` is not negative, and there is capacity for that many bytes.
   @inline(__always)
   @unsafe mutating func put(uncheckedTabs count: Int) {
     unsafe pointer.storeBytes(of: 0x0909_0909_0909_0909, as: UInt64.self)
@@ -123,7 +123,7 @@
     unsafe pointer += count
   }
 
-  /// Writes the bytes of `text`, and two copies of `word` after the new position.
+  /// Writes the bytes of `text`, followed by two copies of `word` that don't advance the position.
   @inline(__always)
   mutating func put(_ text: RawSpan, before word: UInt64) {
     check(text.byteCount)
@@ -136,7 +136,7 @@
   @inline(__always)
   @unsafe mutating func put(unchecked text: RawSpan) {
     let count = text.byteCount
-    // Sound: the text is within the capacity, by the precondition.
+    // Sound: the precondition guarantees that the text fits into the capacity.
     unsafe text.withUnsafeBytes { bytes in
       guard let source = bytes.baseAddress else { return }
       if count > 16 {
@@ -162,14 +162,14 @@
     unsafe pointer += count
   }
 
-  /// Returns the eight bytes at `offset` from the position, the first in the lowest bits.
+  /// Returns the eight bytes at `offset` from the current position, with the first byte in the lowest bits.
   ///
-  /// - Precondition: They have been written, before or after the position.
+  /// - Precondition: These bytes have been written, whether before or after the position.
   @unsafe func word(at offset: Int) -> UInt64 {
     UInt64(littleEndian: unsafe (pointer + offset).loadUnaligned(as: UInt64.self))
   }
 
-  /// Writes the bytes in a short `range` of `span`, word by word; reads up to ``slack`` bytes beyond it.
+  /// Writes the bytes in a short `range` of `span` word by word, reading up to ``slack`` bytes beyond the range.
   @inline(__always)
   mutating func put(words span: RawSpan, in range: Range<Int>) {
     var offset = range.lowerBound
@@ -191,10 +191,10 @@
     let (start, end) = unsafe (pointer, end)
     advance(by: 1)
     body(&self)
-    // A closure that gets two cursors can swap them: this checks that `body` has not replaced this one.
+    // Check that `body` hasn't replaced this cursor, because a closure that gets two cursors can swap them.
     unsafe precondition(end == self.end && position >= 0 && position < pointer - start)
     for offset in 0..<position {
-      // Sound: both offsets are within the bytes that `body` has written, or at the one reserved for the decimal point.
+      // Sound: both offsets are within the bytes written by `body` and the one reserved for the decimal point.
       let byte = unsafe start.load(fromByteOffset: offset + 1, as: UInt8.self)
       unsafe start.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
     }

@@ -1,7 +1,7 @@
 /// Searches that compare the eight bytes of a word at once.
 ///
-/// A byte of `x = word ^ pattern` is zero where the word has the wanted byte, and `(x - 0x01…) & ~x & 0x80…` sets the
-/// top bit of each such byte. The lowest set bit is always right; above it, a borrow can set wrong ones.
+/// In `x = word ^ pattern`, each matching byte becomes zero, and `(x - 0x01…) & ~x & 0x80…` sets the top bit of each
+/// zero byte. The lowest set bit is always correct, but a borrow can set wrong bits above it.
 enum ByteSearch {
   static let ones: UInt64 = 0x0101_0101_0101_0101
   static let highBits: UInt64 = 0x8080_8080_8080_8080
@@ -19,21 +19,21 @@ enum ByteSearch {
     return ((((digits & ~highBits) &+ 0x7676_7676_7676_7676) | digits) & highBits).trailingZeroBitCount / 8
   }
 
-  /// Returns the number that the ASCII digits at the beginning of `word` spell, and how many there are, up to eight.
+  /// Returns the value of the ASCII digits at the beginning of `word`, and how many there are, up to eight.
   @inline(__always)
   static func leadingDigits(_ word: UInt64) -> (value: UInt64, count: Int) {
     let digits = word ^ 0x3030_3030_3030_3030
-    // The top bit of each byte that is not a digit; the addition carries nothing from one byte to the next.
+    // The top bit is set in each byte that is not a digit; the addition never carries from one byte into the next.
     let others = (((digits & ~highBits) &+ 0x7676_7676_7676_7676) | digits) & highBits
     let count = others.trailingZeroBitCount / 8
-    // Two shifts by half the distance, because the processor cannot shift by 64 bits at once.
+    // Shift twice by half the distance, because the processor can't shift a word by 64 bits at once.
     let aligned = (digits << UInt64(4 * (8 - count))) << UInt64(4 * (8 - count))
     return (joined(aligned), count)
   }
 
-  /// Returns the value of eight decimal digits, one in each byte, the first in the lowest bits.
+  /// Returns the value of eight decimal digits, one in each byte, with the first in the lowest bits.
   private static func joined(_ digits: UInt64) -> UInt64 {
-    // Neighbours become numbers of two digits, then of four, then of eight.
+    // Combine neighboring digits into two-digit, then four-digit, then eight-digit numbers.
     let pairs = ((digits &* (10 << 8 + 1)) >> 8) & 0x00FF_00FF_00FF_00FF
     let quads = ((pairs &* (100 << 16 + 1)) >> 16) & 0x0000_FFFF_0000_FFFF
     return (quads &* (10_000 << 32 + 1)) >> 32
@@ -41,12 +41,12 @@ enum ByteSearch {
 }
 
 extension RawSpan {
-  /// Returns the offset of the first `byte` from `start` on, or `byteCount`.
+  /// Returns the offset of the first `byte` from `start` on, or `byteCount` if there is none.
   package func firstOffset(of byte: UInt8, from start: Int) -> Int {
     firstOffset(of: byte, from: start, to: byteCount)
   }
 
-  /// Returns the offset of the first `byte` between `start` and `end`, or `end`.
+  /// Returns the offset of the first `byte` between `start` and `end`, or `end` if there is none.
   func firstOffset(of byte: UInt8, from start: Int, to end: Int) -> Int {
     precondition(start >= 0 && end <= byteCount)
     var offset = start
@@ -60,7 +60,7 @@ extension RawSpan {
     return offset
   }
 
-  /// Returns the offset of the first NUL in `range`, or its upper bound.
+  /// Returns the offset of the first NUL in `range`, or its upper bound if there is none.
   func firstNUL(in range: Range<Int>) -> Int { firstOffset(of: 0, from: range.lowerBound, to: range.upperBound) }
 
   func count(of byte: UInt8, in range: Range<Int>) -> Int {
@@ -68,18 +68,18 @@ extension RawSpan {
     var count = 0
     var offset = range.lowerBound
     while offset <= range.upperBound - 8 {
-      // Each byte of `sums` counts the matches in its place, in up to 255 words.
+      // Each byte of `sums` counts the matches at its position in up to 255 words.
       let end = min(range.upperBound - 7, offset + 255 * 8)
       var sums: UInt64 = 0
       while offset < end {
-        // Unlike `ByteSearch.matches`, exact for every byte: the addition carries nothing from one byte to the next.
-        // Sound: the word begins before the last seven bytes of the range, which is within the span.
+        // Unlike `ByteSearch.matches`, this is exact for every byte, because the addition never carries into the next
+        // byte. Sound: the word begins before the last seven bytes of the range, which is within the span.
         let difference = unsafe uncheckedWord(at: offset) ^ (ByteSearch.ones &* UInt64(byte))
         let low = (difference & ~ByteSearch.highBits) &+ ~ByteSearch.highBits
         sums &+= (~(low | difference) & ByteSearch.highBits) >> 7
         offset += 8
       }
-      // Added in lanes of 16 bits, because the total can exceed 255.
+      // The sums are added in 16-bit lanes, because the total can exceed 255.
       let lanes = (sums & 0x00FF_00FF_00FF_00FF) &+ (sums >> 8 & 0x00FF_00FF_00FF_00FF)
       count += Int((lanes &* 0x0001_0001_0001_0001) >> 48)
     }
@@ -117,18 +117,19 @@ extension RawSpan {
   }
 }
 
-/// How far character data in XML extends.
+/// Where a run of XML character data ends, and what it contains.
 struct TextSpan {
   /// The offset of the `<` or NUL after the text, or the end of the span.
   var end: Int
-  /// Whether the text has an `&`.
+  /// Whether the text contains an `&`.
   var hasReferences: Bool
   var hasNonASCII: Bool
 }
 
 extension RawSpan {
-  /// Returns the offset of the next `<`, `&`, NUL or byte that is not ASCII, or nil if there is none before `limit`,
-  /// which must be at least eight bytes before the end of the span.
+  /// Returns the offset of the next `<`, `&`, NUL or non-ASCII byte, or nil if there is none before `limit`.
+  ///
+  /// - Precondition: `limit` is at least eight bytes before the end of the span.
   @inline(__always)
   func plainTextEnd(from start: Int, limit: Int) -> Int? {
     precondition(start >= 0 && limit <= byteCount &- 8)
@@ -138,7 +139,7 @@ extension RawSpan {
       let word = unsafe uncheckedWord(at: offset)
       let openings = word ^ 0x3C3C_3C3C_3C3C_3C3C
       let references = word ^ 0x2626_2626_2626_2626
-      // The top bit of each byte that ends the text; only the lowest set bit is reliable.
+      // The top bit is set in each byte that ends the text; only the lowest set bit is reliable.
       let stops =
         ((openings &- ByteSearch.ones) & ~openings | (references &- ByteSearch.ones) & ~references
           | (word &- ByteSearch.ones) | word) & ByteSearch.highBits
@@ -150,8 +151,8 @@ extension RawSpan {
 
   /// Finds the next `<` or NUL from `start` on, which ends the character data.
   ///
-  /// Most character data ends within sixteen bytes: then the loop runs once, and no branch depends on where the text
-  /// ends.
+  /// Most character data ends within sixteen bytes. The loop then runs once, and no branch depends on where exactly the
+  /// text ends.
   @inline(__always)
   func textSpan(from start: Int) -> TextSpan {
     precondition(start >= 0)
@@ -163,8 +164,8 @@ extension RawSpan {
       let (first, second) = unsafe (uncheckedWord(at: offset), uncheckedWord(at: offset + 8))
       let firstStops = ByteSearch.matches(first, 0x3C) | ByteSearch.matches(first, 0)
       let secondStops = ByteSearch.matches(second, 0x3C) | ByteSearch.matches(second, 0)
-      // The lowest set bit is reliable, so all bytes below it belong to the text; if none is set, so do all of the
-      // first word.
+      // The lowest set bit is reliable, so all bytes below it belong to the text. If no bit is set, all bytes of the
+      // word do.
       let firstMask = (firstStops & (0 &- firstStops)) &- 1
       let secondMask = firstStops != 0 ? 0 : (secondStops & (0 &- secondStops)) &- 1
       references |= ByteSearch.matches(first, 0x26) & firstMask | ByteSearch.matches(second, 0x26) & secondMask

@@ -14,17 +14,17 @@ import Android
 import Darwin
 #endif
 
-/// A program that runs to its end, such as git.
+/// Runs another program, such as git, to completion.
 package enum ChildProgram {
-  /// Runs a program that is found on the search path, and returns its exit status and its standard output.
+  /// Runs a program found on the search path and returns its exit status and standard output.
   ///
-  /// Standard input and standard error are those of this process.
+  /// The program inherits standard input and standard error from this process.
   package static func run(_ words: [String]) throws(SystemFailure) -> (status: Int32, output: Data) {
     var ends: [Int32] = [0, 0]
     // Sound: `pipe` writes two descriptors to the array, which has two elements.
     guard unsafe pipe(&ends) == 0 else { throw .last }
     let (reading, writing) = (FileDescriptor(owning: ends[0]), ends[1])
-    // Keeps other programs that are started meanwhile from inheriting the pipe and holding it open.
+    // Keep other programs that are started in the meantime from inheriting the pipe and holding it open.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let process: pid_t
     do throws(SystemFailure) { process = try spawn(words, output: writing) } catch {
@@ -34,15 +34,15 @@ package enum ChildProgram {
     close(writing)
     let output = Result { () throws(SystemFailure) in try reading.contents(limit: .max) ?? Data() }
     var status: Int32 = 0
-    // Sound: the address is that of a local variable, which lives during the call.
+    // Sound: `status` outlives the call.
     while unsafe waitpid(process, &status, 0) == -1 { guard errno == EINTR else { throw .last } }
     return (status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F, try output.get())
   }
 
   private static func spawn(_ words: [String], output: Int32) throws(SystemFailure) -> pid_t {
     var process: pid_t = 0
-    // Sound: the copies of the words are terminated by zeros and live until they are freed after the call, their list
-    // ends with nil, and the file actions are destroyed once, after they have been made.
+    // Sound: the words are copied to zero-terminated strings that are freed only after the call, the list of copies
+    // ends with nil, and the file actions are destroyed once, after they have been initialized.
     let copies = unsafe words.map { unsafe strdup(SystemPath.bytes($0)) }
     defer { unsafe copies.forEach { unsafe free($0) } }
     let arguments = unsafe copies + [nil]

@@ -5,10 +5,10 @@ protocol StateContainer: KeyedEncodingContainerProtocol {
   init(state: State, container: Int32, frame: Int32, serial: UInt64)
 }
 
-/// A cache of objects that make keyed containers, one for each recently used type of coding keys.
+/// A cache of objects that make keyed containers, one for each recently used coding-key type.
 ///
-/// Each type of coding keys has its own type of keyed container, which the runtime takes 800 instructions to look up
-/// with its conformance: 7 % of the time for XML. A `TypedMaker` is bound to one such type, and looks up nothing.
+/// Each coding-key type has its own keyed container type. Looking up that type and its conformance takes the runtime
+/// 800 instructions, or 7 % of the time for XML. A `TypedMaker` is bound to one container type, so it looks up nothing.
 @safe final class ContainerMakers<State: AnyObject> {
   class AnyMaker { fileprivate init() {} }
 
@@ -28,9 +28,9 @@ protocol StateContainer: KeyedEncodingContainerProtocol {
   }
 
   private struct Slot {
-    /// The type of coding keys that the maker is for.
+    /// The coding-key type that the maker is for.
     ///
-    /// An empty slot has ``AnyMaker``, which matches no type of coding keys.
+    /// In an empty slot, this is ``AnyMaker``, which is not a coding-key type and so matches none.
     let type: ObjectIdentifier
     let maker: AnyMaker
   }
@@ -63,7 +63,7 @@ protocol StateContainer: KeyedEncodingContainerProtocol {
     // `type` can be a subclass of the class `Key`, but the maker must be for `Key` itself.
     let identifier = ObjectIdentifier(Key.self)
     if slots[slot].type != identifier { slots[slot] = Slot(type: identifier, maker: maker()) }
-    // Sound: makers are stored only in the line above, so the slot of a coding-key type has a maker for it.
+    // Sound: after the line above, the slot holds a maker for `Key`.
     let maker = unsafe unsafeDowncast(slots[slot].maker, to: Maker<Key>.self)
     return maker.make(state, container, frame, serial)
   }

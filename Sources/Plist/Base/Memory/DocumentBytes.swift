@@ -6,13 +6,13 @@ import Foundation
 
 /// The bytes of a document, with fast access for the thread that decodes it.
 ///
-/// `Data.bytes` takes 214 instructions, and a decoder needs the bytes three times for each value: 32 % of the time for
-/// binary, and 18 % for XML. ``whilePinned(_:)`` looks up their address once, for the calling thread and the duration
-/// of the call. Other threads, and calls of ``withBytes(_:)`` outside of it, look the address up each time.
+/// `Data.bytes` takes 214 instructions, and a decoder needs the bytes three times per value. That was 32 % of the time
+/// for binary and 18 % for XML. ``whilePinned(_:)`` looks up the address once, for the calling thread and the duration
+/// of the call. Other threads, and calls to ``withBytes(_:)`` at other times, look it up each time.
 @safe struct DocumentBytes: ~Copyable, Sendable {
   private let data: Data
   private let count: Int
-  /// Unique among the documents of the process.
+  /// A number that is unique among the documents in this process.
   private let number = Self.lastNumber.withLock { number in
     number += 1
     return number
@@ -20,7 +20,7 @@ import Foundation
 
   private static let lastNumber = Guarded<UInt>(0)
 
-  /// What ``whilePinned(_:)`` remembers for its thread, on its stack.
+  /// What ``whilePinned(_:)`` stores for its thread, on the stack.
   private struct Pin {
     let document: UInt
     let address: UInt
@@ -28,7 +28,8 @@ import Foundation
 
   /// The address of the thread's innermost ``Pin``.
   ///
-  /// It is one variable for all documents, copied because a static property is checked for its first use at each access.
+  /// All documents share this variable. Each keeps a copy of it, because every access to a static property checks
+  /// whether the property has been initialized.
   private let pin = Self.pins
   private static let pins = ThreadVariable()
 
@@ -37,12 +38,12 @@ import Foundation
     count = data.count
   }
 
-  /// Calls `body`; while it runs, the calling thread has fast access to the bytes.
+  /// Calls `body`, giving the calling thread fast access to the bytes while it runs.
   func whilePinned<Result>(_ body: () throws -> Result) rethrows -> Result {
     let pinned = pin
     guard pinnedAddress == 0 else { return try body() }
-    // Sound: the variable leads to the pin only while this function runs, so only as long as the pin and the address in
-    // it are valid. No other thread reads the variable.
+    // Sound: the variable points to the pin only while this function runs, and the pin and the address in it stay valid
+    // until it returns. No other thread reads the variable.
     return try unsafe data.withUnsafeBytes { bytes in
       var pin = Pin(document: number, address: UInt(bitPattern: bytes.baseAddress))
       return try unsafe withUnsafeMutablePointer(to: &pin) { pin in
@@ -54,7 +55,7 @@ import Foundation
     }
   }
 
-  /// The address of the bytes if this thread has pinned them, or 0.
+  /// The address of the bytes if this thread has pinned them, otherwise 0.
   @inline(__always)
   private var pinnedAddress: UInt {
     // Sound: `whilePinned(_:)` stores only the addresses of valid pins.
@@ -70,8 +71,8 @@ import Foundation
     // is still the number of bytes.
     let pinned = unsafe UnsafeRawBufferPointer(
       start: UnsafeRawPointer(bitPattern: start), count: start == 0 ? 0 : count)
-    // `body` is called in one place only: for two, the compiler would emit two copies, with closures that retain their
-    // captures.
+    // `body` is called in only one place. If there were two calls, the compiler would emit two copies of it, with
+    // closures that retain their captures.
     let bytes = start == 0 ? data.bytes : unsafe pinned.bytes
     return try body(bytes)
   }

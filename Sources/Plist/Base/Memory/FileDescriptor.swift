@@ -10,16 +10,15 @@ package final class FileDescriptor: Sendable {
 
   package enum Access {
     case reading
-    /// Reading a file of any kind, without waiting for a pipe's writer: for a path from a list, which can name
-    /// anything.
+    /// Reading any kind of file without waiting for a pipe's writer, for paths in a list, which can lead to anything.
     case readingAtOnce
-    /// Creating a new file with these permissions, minus the `umask`.
+    /// Creating a new file with these permissions minus the `umask`.
     case creating(permissions: UInt32)
-    /// Writing to an existing pipe or device, or to the end of a file.
+    /// Writing to an existing pipe or device, or appending to an existing file.
     case writing
-    /// Examining a file that another process may have left behind, without following a link or waiting for a pipe.
+    /// Examining a file that another process may have left behind, without following a link or blocking on a pipe.
     case examining
-    /// Creating a file for the current user only, to write data and read it back.
+    /// Creating a file that only the current user can access, for data that is written and then read back.
     case scratch
   }
 
@@ -27,7 +26,7 @@ package final class FileDescriptor: Sendable {
   package static let standardOutput = FileDescriptor(borrowing: 1)
   package static let standardError = FileDescriptor(borrowing: 2)
 
-  /// Uses an open descriptor, and does not close it.
+  /// Wraps an open descriptor without taking ownership of it.
   package init(borrowing number: Int32) {
     self.number = number
     isOwned = false
@@ -39,7 +38,7 @@ package final class FileDescriptor: Sendable {
     guard number >= 0 else { throw .last }
   }
 
-  /// Creates a file without a name, which the system deletes when it is closed.
+  /// Creates a file that has no name and that the system deletes when it is closed.
   static func temporary() throws(SystemFailure) -> FileDescriptor {
     let folder = FileSystem.temporaryFolder
     if let number = System.openNamelessFile(in: folder) { return FileDescriptor(owning: number) }
@@ -50,7 +49,7 @@ package final class FileDescriptor: Sendable {
         FileSystem.remove(path)
         return file
       } catch {
-        // If there is a file with this random name, try another.
+        // If this random name is taken, try another.
         guard error.isFileThere else { throw error }
       }
     }
@@ -68,17 +67,17 @@ package final class FileDescriptor: Sendable {
     return status
   }
 
-  /// Sets the permissions to those in `status`, and the owner if the process may do that.
+  /// Copies the permissions in `status`, and the owner if the process is allowed to set it.
   func adopt(_ status: FileStatus) throws(SystemFailure) {
     guard System.adopt(status, number) == 0 else { throw .last }
   }
 
-  /// Waits until everything written is on the disk.
+  /// Waits until everything written has reached the disk.
   package func synchronize() throws(SystemFailure) {
     guard System.synchronize(number) == 0 else { throw .last }
   }
 
-  /// Removes all bytes of a regular file after the first `count`.
+  /// Truncates a regular file to its first `count` bytes.
   package func truncate(to count: Int) throws(SystemFailure) {
     while System.truncate(number, to: count) != 0 {
       let failure = SystemFailure.last
@@ -86,7 +85,7 @@ package final class FileDescriptor: Sendable {
     }
   }
 
-  /// Waits until no other descriptor locks the file, and locks it until this one is closed.
+  /// Waits until no other descriptor holds the file's lock, then locks the file until this descriptor is closed.
   package func lock() throws(SystemFailure) {
     while System.lock(number, waits: true) != 0 {
       let failure = SystemFailure.last
@@ -94,7 +93,7 @@ package final class FileDescriptor: Sendable {
     }
   }
 
-  /// Locks the file like ``lock()``; false if another descriptor locks it.
+  /// Locks the file like ``lock()``, or returns false if another descriptor holds the lock.
   package func lockIfFree() throws(SystemFailure) -> Bool {
     while System.lock(number, waits: false) != 0 {
       let failure = SystemFailure.last
@@ -104,10 +103,11 @@ package final class FileDescriptor: Sendable {
     return true
   }
 
-  /// Reads the rest of the file; nil if more than `limit` bytes remain.
+  /// Reads the rest of the file, or returns nil if more than `limit` bytes remain.
   ///
   /// The size that the system reports can be wrong, and a file can be sparse or endless. Memory is therefore reserved
-  /// in steps that at most double what has been read, and running out of memory is an error.
+  /// in steps of at most 64 MiB or the size of what has been read, whichever is larger, and running out of memory is an
+  /// error.
   package func contents(limit: Int) throws(SystemFailure) -> Data? {
     let piece = 1 << 16
     var buffer = ByteBuffer(capacity: piece)
@@ -133,7 +133,7 @@ package final class FileDescriptor: Sendable {
 
   private static var largestFirstStep: Int { 64 << 20 }
 
-  /// Waits for at least one byte, and returns what is available; at the end of the file, that is nothing.
+  /// Waits for at least one byte and returns what is available, which is nothing at the end of the file.
   package func readSome(upTo limit: Int) throws(SystemFailure) -> Data {
     var buffer = ByteBuffer(capacity: limit)
     while unsafe buffer.append(capacity: limit, fill: { unsafe readInto($0) }) < 0 {
@@ -162,12 +162,12 @@ package final class FileDescriptor: Sendable {
 
   package var isTerminal: Bool { System.isTerminal(number) }
 
-  /// Writes the bytes, and returns the failure of the system call, if there was one.
+  /// Writes the bytes and returns the system call's failure, if any.
   package func write(_ bytes: RawSpan) -> SystemFailure? {
     unsafe bytes.withUnsafeBytes { buffer in
       var done = 0
       while done < buffer.count {
-        // Sound: the pointer leads to the rest of the buffer, which is valid within this closure.
+        // Sound: the pointer covers the rest of the buffer, which is valid within this closure.
         let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[done...])
         let written = unsafe System.write(number, rest)
         if written < 0 {

@@ -1,6 +1,7 @@
 package struct FileStatus {
-  /// Identifies a file and its contents: files differ in device or inode, and a change shows in the modification time
-  /// or the size.
+  /// Identifies a file and the state of its contents.
+  ///
+  /// Files differ in their device or inode, and a change to a file shows in its modification time or size.
   package struct Identity: Hashable, Sendable {
     package let device: UInt64
     package let number: UInt64
@@ -12,7 +13,7 @@ package struct FileStatus {
   }
 
   package let identity: Identity
-  /// The time of the last change of the contents, in seconds since 1970.
+  /// The time when the contents last changed, in seconds since 1970.
   package var modificationTime: Double { Double(identity.seconds) + Double(identity.nanoseconds) / 1e9 }
   package let size: Int
   package let isRegular: Bool
@@ -25,7 +26,7 @@ package struct FileStatus {
   let group: UInt32
 }
 
-/// The file operations of this module.
+/// The file-system operations that this package needs.
 package enum FileSystem {
   /// Returns the status of the file at `path`, or nil if there is none.
   package static func status(of path: String) throws(SystemFailure) -> FileStatus? {
@@ -45,7 +46,7 @@ package enum FileSystem {
     guard System.move(path, to: newPath) == 0 else { throw .last }
   }
 
-  /// Creates a hard link to the file at `path`; throws if there is a file at `newPath`.
+  /// Creates a hard link at `newPath` to the file at `path`; throws if `newPath` already exists.
   static func addName(_ newPath: String, to path: String) throws(SystemFailure) {
     guard System.addName(newPath, to: path) == 0 else { throw .last }
   }
@@ -56,7 +57,7 @@ package enum FileSystem {
     guard System.remove(path) == 0 else { throw .last }
   }
 
-  /// False for a file that nobody may write, even if the process belongs to the superuser.
+  /// Whether the file may be written; false if nobody has write permission, even for the superuser.
   package static func isWritable(_ path: String) throws(SystemFailure) -> Bool {
     guard let status = try status(of: path) else { return true }
     return status.permissions & 0o222 != 0 && System.mayWrite(path)

@@ -19,16 +19,16 @@ package struct FolderEntry: Sendable {
 }
 
 extension FileSystem {
-  /// The entries of a folder, in the order of their names' bytes, without `.` and `..`.
+  /// Returns the entries of a folder other than `.` and `..`, sorted by the bytes of their names.
   package static func entries(ofFolder path: String) throws(SystemFailure) -> [FolderEntry] {
     guard let folder = unsafe opendir(SystemPath.bytes(path)) else { throw .last }
     defer { unsafe closedir(folder) }
     var entries: [FolderEntry] = []
     while true {
-      // `readdir` returns nil both at the end and after a failure; only `errno` tells which.
+      // `readdir` returns nil both at the end and after a failure; only `errno` tells them apart.
       errno = 0
       guard let entry = unsafe readdir(folder) else { break }
-      // Sound: the entry and its terminated name are valid until the next `readdir` of this folder.
+      // Sound: the entry and its zero-terminated name are valid until the next call to `readdir` for this folder.
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
         unsafe tuple.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: tuple.pointee)) {
           unsafe SystemPath.string(Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))))
@@ -43,7 +43,7 @@ extension FileSystem {
   }
 
   private static func sorted(_ entries: [FolderEntry]) -> [FolderEntry] {
-    // Most names differ in their first eight bytes, so these are compared first, as one number.
+    // Most names differ in their first eight bytes, so those are compared first, as a single number.
     var order = entries.enumerated().map { (start: $1.name.firstBytes, index: $0) }
     order.sort {
       $0.start == $1.start ? entries[$0.index].name.hasBytesBefore(entries[$1.index].name) : $0.start < $1.start
@@ -69,7 +69,7 @@ extension FileSystem {
   }
 
   static func makeFolder(_ path: String) throws(SystemFailure) {
-    // Sound: the path ends with a zero, and is valid during the call.
+    // Sound: the path is zero-terminated and valid during the call.
     guard unsafe mkdir(SystemPath.bytes(path), 0o777) == 0 || errno == EEXIST else { throw .last }
   }
 }

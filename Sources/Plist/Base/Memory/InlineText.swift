@@ -1,8 +1,8 @@
-/// ASCII text of at most fifteen bytes in two words, so that an event with short text need not retain and release the
+/// ASCII text of at most fifteen bytes in two words, so an event with short text doesn't have to retain and release the
 /// document's source.
 struct InlineText: Sendable {
   private let low: UInt64
-  // Bytes 8 to 14; the top byte is the number of bytes.
+  // Bytes 8 to 14; the top byte holds the number of bytes.
   private let high: UInt64
 
   private static var largestCount: Int { 15 }
@@ -13,12 +13,13 @@ struct InlineText: Sendable {
     self.high = high
   }
 
-  /// Nil if `count` is more than fifteen, or the span has fewer than sixteen bytes from `start` on.
+  /// Copies `count` bytes, or returns nil if that is more than fifteen or the span has fewer than sixteen bytes from
+  /// `start` on.
   @inline(__always)
   init?(_ bytes: RawSpan, at start: Int, count: Int) {
     guard count >= 0, count <= Self.largestCount, start >= 0, start <= bytes.byteCount &- 16 else { return nil }
     let (first, second) = (bytes.word(at: start), bytes.word(at: start &+ 8))
-    // No branches, because one on the length of text would often be mispredicted.
+    // Avoid branching on the length of the text, because the branch would often be mispredicted.
     let part = (1 &<< UInt64(truncatingIfNeeded: (count & 7) &* 8)) &- 1
     let isLong = UInt64(bitPattern: Int64(truncatingIfNeeded: (7 &- count) &>> 63))
     low = first & (part | isLong)

@@ -1,7 +1,7 @@
-/// A reference to a shared object, which the first thread that needs it creates.
+/// A reference to a shared object that is created by the first thread that needs it.
 ///
-/// Reading it takes one load and no lock. The standard library's `AtomicLazyReference` needs newer Apple systems than
-/// this package; the functions below are the ones that the standard library has always used for its own lazy
+/// Reading it takes one load and no lock. The standard library's `AtomicLazyReference` requires newer Apple systems
+/// than this package, so this class calls the functions that the standard library has always used for its own lazy
 /// references.
 @safe final class LazyReference<Object: AnyObject> {
   private let slot: UnsafeMutablePointer<AnyObject?>
@@ -23,7 +23,7 @@
     return unsafe unsafeDowncast(object, to: Object.self)
   }
 
-  /// Stores an object unless another thread has stored one, and returns the stored one.
+  /// Stores `object` unless another thread has already stored one, and returns the stored object.
   func storeIfNil(_ object: Object) -> Object {
     // Sound: the slot is initialized.
     if unsafe _stdlib_atomicInitializeARCRef(object: slot, desired: object) { return object }

@@ -3,44 +3,46 @@
 /// Copies share the value and its lock. Hold the lock only briefly. A closure that accesses the value again while it
 /// holds the lock deadlocks.
 ///
-/// The lock is the system's own: the standard library's `Mutex` needs newer Apple systems than this package, Foundation's
-/// `NSLock` needs all of Foundation on Linux, and the thread sanitizer does not know `Mutex` there.
+/// This uses the system's lock, because the standard library's `Mutex` requires newer Apple systems than this package
+/// and isn't supported by the thread sanitizer on Linux, where Foundation's `NSLock` requires all of Foundation.
 ///
-/// Without `@usableFromInline` on the type, no other module inlines `withLock`; without `@inline(__always)`, generic
-/// code looks up the type of the value at each call. Together, the two attributes halve the time of a read in
+/// Without `@usableFromInline` on the type, other modules couldn't inline `withLock`. Without `@inline(__always)`,
+/// generic code would look up the value's type at each call. Together, the two attributes halve the time of a read in
 /// `ObservableDefaults`.
 ///
-/// The unchecked conformance to `Sendable` is sound, since code accesses the value only while holding the lock.
+/// The unchecked conformance to `Sendable` is sound because the value is accessed only while the lock is held.
 @safe @usableFromInline package struct Guarded<Value>: @unchecked Sendable {
   @usableFromInline let storage: GuardedStorage<Value>
 
   package init(_ value: sending Value) {
-    // Sound: `create` makes an object of the class that it is called on.
+    // Sound: `create` returns an instance of the class it is called on.
     unsafe storage = unsafeDowncast(
       GuardedStorage<Value>.create(minimumCapacity: 1) { _ in value }, to: GuardedStorage<Value>.self)
     storage.makeLock()
   }
 
-  /// Calls `body` with the value.
+  /// Calls `body` with the value while holding the lock.
   ///
-  /// Values are copied out, but objects are not, and the compiler does not check for them: `body` must return only
-  /// objects that threads can share.
+  /// `body` must return only objects that threads can share, because objects aren't copied out as values are. The
+  /// compiler doesn't check this.
   @inlinable @inline(__always) package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     storage.lock()
     defer { storage.unlock() }
-    // Sound: the value is initialized, and no other thread accesses it meanwhile.
+    // Sound: the value is initialized, and no other thread can access it during the call.
     return try unsafe storage.withUnsafeMutablePointerToHeader { (value) throws(Failure) in
       try unsafe body(&value.pointee)
     }
   }
 }
 
-/// A value and, in the same allocation, its lock; elements of a managed buffer keep their address.
+/// A value together with its lock in a single allocation.
+///
+/// The elements of a managed buffer keep their address, which the lock requires.
 @safe @usableFromInline final class GuardedStorage<Value>: ManagedBuffer<Value, SystemMutex> {
   fileprivate func makeLock() {
-    // Sound: the buffer has room for one element, which nobody has initialized yet.
+    // Sound: the buffer has room for one element, which has not been initialized yet.
     unsafe withUnsafeMutablePointerToElements { element in
       unsafe element.initialize(to: SystemMutex())
       unsafe element.make(isRecursive: false)
@@ -62,7 +64,7 @@
 
 /// A lock without a value.
 ///
-/// The unchecked conformance to `Sendable` is sound, since any thread can use a mutex of the system.
+/// The unchecked conformance to `Sendable` is sound because any thread can use a system mutex.
 @safe package final class Lock: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<SystemMutex>
 

@@ -1,21 +1,21 @@
-/// An open-addressing table from hashes to numbers, whose meaning is up to the caller.
+/// An open-addressing table that maps hashes to numbers, whose meaning is up to the caller.
 ///
-/// A slot is a word with the hash in its upper half and the number plus one in its lower; a free slot is zero. Slots
-/// are in the order of the hashes, so growing the table goes through memory from front to back.
+/// A slot is a word with the hash in its upper half and the number plus one in its lower half; a free slot is zero.
+/// Slots are in hash order, so growing the table goes through memory from front to back.
 struct OpenAddressingTable: ~Copyable, Sendable {
   private var slots: GrowingBuffer<UInt64>
   private var shift: UInt64
   private(set) var count = 0
-  /// Combines everything that ``touch(_:_:)`` has loaded, so that the compiler does not remove the loads.
+  /// Combines everything that ``touch(_:_:)`` has loaded, so that the compiler can't remove the loads.
   private var touched: UInt64 = 0
 
-  /// 2^`bits` slots; grows when it is half full.
+  /// Creates a table with 2^`bits` slots, which grows when more than half of them are used.
   init(bits: Int) {
     slots = GrowingBuffer(zeros: 1 << bits)
     shift = UInt64(32 - bits)
   }
 
-  /// The table holds `capacity` numbers before it grows.
+  /// Creates a table that can hold `capacity` numbers before it grows.
   init(capacity: Int) {
     self.init(bits: max(4, min(32, Int.bitWidth - (2 * capacity).leadingZeroBitCount)))
   }
@@ -31,13 +31,14 @@ struct OpenAddressingTable: ~Copyable, Sendable {
   /// The binary logarithm of the number of slots.
   private var bits: Int { 32 - Int(shift) }
 
-  /// Returns the first slot to try for a hash: its upper bits.
+  /// Returns the first slot to try for a hash, which is given by the hash's upper bits.
   private func home(_ hash: UInt32) -> Int { Int(truncatingIfNeeded: UInt64(hash) &>> shift) }
 
-  /// Loads the slots of many hashes at once, so that later searches find them in the caches.
+  /// Loads the slots of many hashes at once, so that later searches find them in the cache.
   ///
-  /// A processor executes the loads of a few hundred consecutive instructions in parallel, so the loop has few
-  /// instructions for each hash, and no branch on the content of a slot, which would often be mispredicted.
+  /// A processor executes the loads among a few hundred consecutive instructions in parallel. The loop therefore takes
+  /// few instructions for each hash and doesn't branch on the contents of a slot, because such branches would often be
+  /// mispredicted.
   mutating func touch(_ count: Int, _ hash: (Int) -> UInt32) {
     var all: UInt64 = 0
     var index = 0
@@ -48,8 +49,8 @@ struct OpenAddressingTable: ~Copyable, Sendable {
     touched = all
   }
 
-  /// Loads the slots of many hashes and, with `load`, data of the objects whose numbers they contain, so that later
-  /// searches find both in the caches.
+  /// Loads the slots of many hashes and calls `load` for the numbers in them, so that later searches find the slots and
+  /// the data accessed by `load` in the cache.
   mutating func touch(_ count: Int, _ hash: (Int) -> UInt32, load: (UInt32) -> UInt64) {
     touch(count, hash)
     // Sound: `found` is at most `index`, which is below the capacity, and the numbers before `found` have been written.
@@ -91,7 +92,7 @@ struct OpenAddressingTable: ~Copyable, Sendable {
 
   /// Returns the number with this hash for which `isSame` is true, or adds `number` and returns nil.
   ///
-  /// `number` is less than `UInt32.max`, because a slot contains it plus one.
+  /// `number` must be less than `UInt32.max`, because the slot contains it plus one.
   mutating func find(_ hash: UInt32, orAdd number: UInt32, isSame: (UInt32) -> Bool) -> UInt32? {
     let (found, slot) = search(hash, isSame: isSame)
     if let found { return found }
@@ -103,7 +104,7 @@ struct OpenAddressingTable: ~Copyable, Sendable {
 
   func find(_ hash: UInt32, isSame: (UInt32) -> Bool) -> UInt32? { search(hash, isSame: isSame).found }
 
-  /// Puts `number` in the place of `old`, which must be in the table with the same hash.
+  /// Replaces `old`, which must be in the table with this hash, with `number`.
   mutating func replace(_ old: UInt32, with number: UInt32, _ hash: UInt32) {
     let slot = search(hash) { $0 == old }.slot
     slots[slot] = UInt64(hash) << 32 | UInt64(number + 1)
@@ -111,8 +112,8 @@ struct OpenAddressingTable: ~Copyable, Sendable {
 
   /// Removes `number`, which must be in the table with this hash, and decrements all larger ones.
   ///
-  /// Complexity: O(*n*) in the number of slots. The caller also removes the number's key from a list, which takes
-  /// linear time anyway.
+  /// - Complexity: O(*n*) in the number of slots; the caller also removes the number's key from a list, which takes
+  ///   linear time anyway.
   mutating func remove(_ number: UInt32, _ hash: UInt32) {
     let mask = slots.count - 1
     var free = home(hash)
@@ -120,7 +121,8 @@ struct OpenAddressingTable: ~Copyable, Sendable {
       precondition(slots[free] != 0, "the number must be in the table")
       free = (free + 1) & mask
     }
-    // A search stops at a free slot, so an entry that would no longer be found moves into the slot that becomes free.
+    // A search stops at a free slot, so entries that could no longer be found are moved into the slot that becomes
+    // free.
     var index = free
     while true {
       index = (index + 1) & mask
@@ -144,7 +146,7 @@ struct OpenAddressingTable: ~Copyable, Sendable {
 
   @inline(never)
   private mutating func grow() {
-    // A 32-bit hash can address at most 2³² slots, of which at most half are used.
+    // A 32-bit hash can address at most 2³² slots, and at most half of them are used.
     precondition(shift > 0, "a table can have at most 2³¹ numbers")
     let bits = min(32, bits + (slots.count < 1 << 16 ? 2 : 1))
     var old = GrowingBuffer<UInt64>(zeros: 1 << bits)

@@ -1,7 +1,7 @@
 /// Loads of bytes and words that trap if they are out of bounds.
 ///
 /// Readers compare each position with the length before they load. These functions check again, so that neither a bug
-/// in a reader nor a change of a mapped file can lead to an access out of bounds.
+/// in a reader nor a change to a mapped file can lead to an out-of-bounds access.
 extension RawSpan {
   func byte(at offset: Int) -> UInt8 {
     // One comparison is enough: a negative offset becomes a large unsigned number.
@@ -10,14 +10,15 @@ extension RawSpan {
     return unsafe unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
   }
 
-  /// The eight bytes at `offset`, the first in the lowest bits.
+  /// Returns the eight bytes at `offset`, with the first in the lowest bits.
   func word(at offset: Int) -> UInt64 {
     precondition(offset >= 0 && offset <= byteCount &- 8)
     // Sound: all eight bytes are within the span, as checked.
     return unsafe uncheckedWord(at: offset)
   }
 
-  /// Returns the eight bytes at `offset`, without a bounds check: a loop checks the range of all its loads at once.
+  /// Returns the eight bytes at `offset` without a bounds check, for loops that check the range of all their loads at
+  /// once.
   ///
   /// - Precondition: All eight bytes are within the span; debug builds check this.
   @unsafe func uncheckedWord(at offset: Int) -> UInt64 {
@@ -26,7 +27,7 @@ extension RawSpan {
     return UInt64(littleEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
   }
 
-  /// The sixteen bytes at `offset`, the first in the lowest bits of the first word.
+  /// Returns the sixteen bytes at `offset`, with the first in the lowest bits of the first word.
   func wordPair(at offset: Int) -> SIMD2<UInt64> {
     precondition(offset >= 0 && offset <= byteCount &- 16)
     // Sound: all sixteen bytes are within the span, as checked; the load needs no alignment.
@@ -34,15 +35,15 @@ extension RawSpan {
     return SIMD2(UInt64(littleEndian: pair.x), UInt64(littleEndian: pair.y))
   }
 
-  /// Copies the bytes in `range` to the start of `output`, and returns whether all are ASCII.
+  /// Copies the bytes in `range` to the start of `output` and returns whether they are all ASCII.
   ///
-  /// - Precondition: The range is within the span, and `output` has at least as many bytes.
+  /// - Precondition: The range is within the span, and `output` has at least as many bytes as the range.
   @inline(__always)
   @unsafe func copy(_ range: Range<Int>, to output: UnsafeMutableRawBufferPointer) -> Bool {
     let count = range.upperBound - range.lowerBound
     precondition(range.lowerBound >= 0 && range.upperBound <= byteCount && count <= output.count)
-    // Sound: what is read is within the range, and what is written within the first `count` bytes of the output, as
-    // checked.
+    // Sound: as checked, all reads are within the range, and all writes are within the first `count` bytes of the
+    // output.
     guard count >= 8 else {
       var bits: UInt8 = 0
       for index in 0..<count {
@@ -65,16 +66,16 @@ extension RawSpan {
     return bits & ByteSearch.highBits == 0
   }
 
-  /// The four bytes at `offset`, the first in the lowest bits.
+  /// Returns the four bytes at `offset`, with the first in the lowest bits.
   func half(at offset: Int) -> UInt32 {
     precondition(offset >= 0 && offset <= byteCount &- 4)
     // Sound: all four bytes are within the span, as checked.
     return UInt32(littleEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt32.self))
   }
 
-  /// Returns the largest of `count` big-endian numbers from `offset` on, or zero for none.
+  /// Returns the largest of `count` big-endian numbers from `offset` on, or zero if `count` is zero.
   ///
-  /// No early exit, so that the compiler can vectorize the loop.
+  /// The loop has no early exit, so that the compiler can vectorize it.
   func largest<Number: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
     of count: Int, _ type: Number.Type, at offset: Int
   ) -> Number {
@@ -88,7 +89,7 @@ extension RawSpan {
     return largest
   }
 
-  /// Returns the big-endian number in the `width` bytes at `offset`; of more than eight, only the last eight count.
+  /// Returns the big-endian number in the `width` bytes at `offset`, ignoring all but the last eight bytes.
   ///
   /// - Precondition: `width` is at least 1, and the bytes are within the span.
   @inline(__always)

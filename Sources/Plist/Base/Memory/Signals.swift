@@ -9,12 +9,12 @@ import Android
 import Darwin
 #endif
 
-/// The signals with which the user or the system ends a process.
+/// The signals that a user or the system sends to end a process.
 package enum EndingSignal {
-  /// Returns SIGINT, SIGTERM and SIGHUP, without those that the parent process has set to be ignored, as `nohup` does.
+  /// Returns SIGINT, SIGTERM and SIGHUP, except those that the parent process has set to be ignored, as `nohup` does.
   package static func handled() -> [Int32] {
     [SIGINT, SIGTERM, SIGHUP].filter { number in
-      // Sound: the result is only compared and never called, because SIG_DFL and SIG_IGN are not functions.
+      // Sound: the handlers are only compared, never called, because SIG_DFL and SIG_IGN are not functions.
       let old = signal(number, SIG_DFL)
       let isIgnored = unsafe unsafeBitCast(old, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
       if isIgnored { _ = signal(number, SIG_IGN) }
@@ -22,7 +22,7 @@ package enum EndingSignal {
     }
   }
 
-  /// Makes writing to a closed pipe, or beyond the file size limit, fail instead of ending the process.
+  /// Makes writing to a closed pipe or beyond the file size limit fail instead of killing the process.
   package static func ignoreFailedWrites() {
     _ = signal(SIGPIPE, SIG_IGN)
     _ = signal(SIGXFSZ, SIG_IGN)
@@ -35,10 +35,10 @@ package enum EndingSignal {
     #endif
   }
 
-  /// Ends the process by the signal `number`, so that the parent can see which it was.
+  /// Ends the process with the signal `number`, so the parent can tell which signal it was.
   package static func end(by number: Int32) -> Never {
     _ = signal(number, SIG_DFL)
-    // Unblocked, because Dispatch blocks the signal in its own threads. Sound: `signals` outlives the calls that get
+    // Unblock the signal, because Dispatch blocks it in its own threads. Sound: `signals` outlives the calls that take
     // its address.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)

@@ -1,20 +1,20 @@
 /// Checks the free space on a thread's stack, for recursion whose depth depends on the input.
 ///
-/// Coders call a program's `Codable` implementations, which can call coders again, so neither the depth nor the stack
-/// that one value takes is known in advance. Before each value, coders check the stack, and throw if too little is
-/// left.
+/// Coders call a program's `Codable` implementations, which can call coders again, so neither the depth of the
+/// recursion nor the stack space for one value is known in advance. Coders therefore check the stack before each value
+/// and throw if too little space is left.
 ///
-/// On Linux, looking up the bounds of a stack takes about ten microseconds. Each thread does so only once; a later
-/// check takes a few nanoseconds.
+/// On Linux, looking up the bounds of a stack takes about ten microseconds. Each thread does so only once; later checks
+/// take a few nanoseconds.
 enum StackGuard {
   /// Whether at least `count` bytes of the current thread's stack are left.
   ///
-  /// Also true if the system does not report the bounds, or this is not the thread's own stack. Where the bound is only
-  /// assumed, an address below it counts as too little space.
+  /// Also true if the system does not report the bounds, or if the code runs on a stack other than the thread's own.
+  /// Where the bound is only assumed, an address below it counts as too little space.
   @inline(never)
   static func has(_ count: UInt) -> Bool {
     var marker: UInt8 = 0
-    // Sound: only the address is used; nothing is read there.
+    // Sound: only the address is used; nothing is read from it.
     let here = unsafe withUnsafePointer(to: &marker) { UInt(bitPattern: $0) }
     let lowest = lowestAddress(near: here)
     return here < lowest ? !isBoundAssumed : here - lowest >= count

@@ -1,11 +1,13 @@
-/// Comparisons by UTF-8 bytes, which decide whether keys and strings of property lists are equal.
+/// Comparisons of UTF-8 bytes, which determine whether keys and strings in property lists are equal.
 ///
 /// `String.==` would treat composed and decomposed `é` as equal.
 extension String {
-  /// Whether both strings have the same UTF-8 bytes, in time O(*n*) in the length, or O(1) if the lengths differ.
+  /// Whether both strings have the same UTF-8 bytes.
+  ///
+  /// - Complexity: O(*n*) in the length, or O(1) if the lengths differ.
   @inline(__always)
   func hasSameBytes(as other: String) -> Bool {
-    // A string stores its UTF-8 length, and most look-ups need no other comparison.
+    // Strings store their UTF-8 length, and most lookups need no other comparison.
     utf8.count == other.utf8.count && hasSameBytes(asEquallyLong: other)
   }
 
@@ -13,10 +15,10 @@ extension String {
     withByteSpan { left in other.withByteSpan { right in left.hasSameBytes(as: right) } }
   }
 
-  /// Adds the bytes and their count, so that `"ab", "c"` and `"a", "bc"` have different hashes.
+  /// Adds the bytes and their count to `hasher`, so that `"ab", "c"` and `"a", "bc"` have different hashes.
   func hashBytes(into hasher: inout Hasher) {
     withByteSpan { bytes in
-      // Sound: the hasher reads the buffer during the call only.
+      // Sound: the hasher reads the buffer only during the call.
       unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
       hasher.combine(bytes.byteCount)
     }
@@ -41,8 +43,9 @@ extension String {
 
   /// Whether this string comes strictly before `other` by UTF-16 code units, the order of `CFString` and `NSString`.
   ///
-  /// UTF-8 bytes are in the order of the Unicode scalars. The only difference is that surrogates come before
-  /// U+E000…U+FFFF: in UTF-8, scalars with surrogates begin with F0 or a larger byte, and U+E000…U+FFFF with EE or EF.
+  /// UTF-8 bytes sort in the order of Unicode scalars. UTF-16 differs only in that surrogates come before
+  /// U+E000…U+FFFF. In UTF-8, scalars that need surrogates begin with F0 or a larger byte, and U+E000…U+FFFF begin with
+  /// EE or EF.
   func hasCodeUnitsBefore(_ other: String) -> Bool {
     withByteSpan { left in
       other.withByteSpan { right in
@@ -67,9 +70,9 @@ extension RawSpan {
     byteCount == other.byteCount && hasSameBytes(at: 0, as: other, in: 0..<byteCount)
   }
 
-  /// Whether the bytes from `first` on equal those of `other` in `range`.
+  /// Whether the bytes from `first` on equal the bytes of `other` in `range`.
   ///
-  /// - Precondition: `range` is within `other`, and as many bytes from `first` on are within this span.
+  /// - Precondition: `range` is within `other`, and this span has at least as many bytes from `first` on.
   @inline(__always)
   func hasSameBytes(at first: Int, as other: RawSpan, in range: Range<Int>) -> Bool {
     let (second, length) = (range.lowerBound, range.count)
@@ -79,7 +82,8 @@ extension RawSpan {
       for offset in 0..<length where byte(at: first &+ offset) != other.byte(at: second &+ offset) { return false }
       return true
     }
-    // Sound: all words loaded here and in the loop are within the compared ranges; the last can overlap the one before.
+    // Sound: all words loaded here and in the loop are within the compared ranges; the last can overlap the one before
+    // it.
     let last = length &- 8
     var offset = 0
     while offset < last {

@@ -1,8 +1,8 @@
 extension String {
   @inline(__always)
   func withByteSpan<Value, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Value) throws(Failure) -> Value {
-    // Sound: the span is used only within the closure, during which the bytes are valid. `utf8Span` takes four times as
-    // many instructions, and newer Apple systems.
+    // Sound: the span is used only within the closure, where the bytes are valid. `utf8Span` takes four times as many
+    // instructions and requires newer Apple systems.
     let result = unsafe utf8.withContiguousStorageIfAvailable { bytes in
       Result { () throws(Failure) in try body(unsafe Span(_unsafeElements: bytes).bytes) }
     }
@@ -10,9 +10,10 @@ extension String {
     return try withCopiedBytes(body)
   }
 
-  /// Calls `body` with a copy of the bytes, because a string bridged from Objective-C can lack contiguous UTF-8.
+  /// Calls `body` with a copy of the bytes, for strings bridged from Objective-C that lack contiguous UTF-8.
   ///
-  /// Inlined, this would retain and release strings that have it: value → XML would take 8 % longer.
+  /// If this were inlined, strings with contiguous UTF-8 would be retained and released, and value → XML would take 8 %
+  /// longer.
   @inline(never)
   private func withCopiedBytes<Value, Failure: Error>(
     _ body: (RawSpan) throws(Failure) -> Value
@@ -20,12 +21,12 @@ extension String {
     try Array(utf8).withByteSpan(body)
   }
 
-  /// Creates a string from UTF-8, in which malformed bytes become U+FFFD.
+  /// Creates a string from UTF-8, replacing malformed bytes with U+FFFD.
   init(utf8 bytes: RawSpan) { self.init(utf8: bytes, in: 0..<bytes.byteCount) }
 
-  /// Creates a string from UTF-8, in which malformed bytes become U+FFFD.
+  /// Creates a string from UTF-8, replacing malformed bytes with U+FFFD.
   ///
-  /// The bytes are copied and then validated, because a mapped file can change after a reader has validated it.
+  /// The bytes are copied before they are validated, because a mapped file can change after a reader has validated it.
   @inline(__always)
   init(utf8 bytes: RawSpan, in range: Range<Int>) {
     if let short = String(shortASCII: bytes, at: range.lowerBound, count: range.upperBound &- range.lowerBound) {
@@ -45,16 +46,16 @@ extension String {
     self = text
   }
 
-  /// Nil if `requiresASCII` is true and a byte is not ASCII.
+  /// Returns a string with a copy of the bytes, or nil if `requiresASCII` is true and a byte is not ASCII.
   ///
-  /// The copy is validated, because `bytes` can belong to a mapped file that another process changes.
+  /// The copy is what gets validated, because `bytes` can belong to a mapped file that another process changes.
   @inline(never)
   private static func copied(_ bytes: RawSpan, in range: Range<Int>, requiringASCII requiresASCII: Bool) -> String? {
     precondition(range.lowerBound >= 0 && range.upperBound <= bytes.byteCount)
     let count = range.upperBound - range.lowerBound
     if count <= Self.fewBytes, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       return unsafe withUnsafeTemporaryAllocation(byteCount: Self.fewBytes, alignment: 8) { output -> String? in
-        // Sound: exactly `count` bytes are copied to memory of this function, and the copy itself is checked.
+        // Sound: exactly `count` bytes are copied to this function's temporary memory, and the copy itself is checked.
         let isASCII = unsafe bytes.copy(range, to: output)
         let copy = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(rebasing: output[..<count]))
         if !isASCII {
@@ -74,20 +75,20 @@ extension String {
     }
   }
 
-  /// The most bytes of a string that is built on the stack.
+  /// The size of the longest string that is built on the stack, in bytes.
   private static var fewBytes: Int { 192 }
 
-  /// Nil if a byte is not ASCII, `count` exceeds ``shortCount``, or the span has fewer than sixteen bytes from `start`
-  /// on.
+  /// Creates a short string, or returns nil if a byte is not ASCII, `count` exceeds ``shortCount``, or the span has
+  /// fewer than sixteen bytes from `start` on.
   ///
-  /// Most keys and values have at most fifteen bytes. Building them from two words takes a third less time than a
-  /// decoding initializer (125 instead of 190 instructions).
+  /// Most keys and values have at most fifteen bytes. Building them from two words takes a third fewer instructions
+  /// than a decoding initializer (125 instead of 190).
   @inline(__always)
   private init?(shortASCII bytes: RawSpan, at start: Int, count: Int) {
     guard count >= 0, count <= Self.shortCount, start >= 0, start <= bytes.byteCount &- 16 else { return nil }
     // Sound: all sixteen bytes are within the span.
     let (low, high) = unsafe (bytes.uncheckedWord(at: start), bytes.uncheckedWord(at: start &+ 8))
-    // The bits of the text in its last word, without a branch on the length, which would often be mispredicted.
+    // Clear the bytes after the text without branching on its length, which would often be mispredicted.
     let part = (1 &<< UInt64(truncatingIfNeeded: (count & 7) &* 8)) &- 1
     let isLong = UInt64(bitPattern: Int64(truncatingIfNeeded: (7 &- count) &>> 63))
     let (first, second) = (low & (part | isLong), high & (part & isLong))
@@ -102,15 +103,15 @@ extension String {
     }
   }
 
-  /// The most bytes that a string stores without an allocation.
+  /// The largest number of bytes that a string stores without an allocation.
   private static var shortCount: Int { 15 }
 
-  /// Creates a string from big-endian UTF-16, in which unpaired surrogates become U+FFFD.
+  /// Creates a string from big-endian UTF-16, replacing unpaired surrogates with U+FFFD.
   init(utf16BigEndian bytes: RawSpan, in range: Range<Int>) {
     self = Self.transcoded(utf16BigEndian: bytes, in: range, repairing: true) ?? ""
   }
 
-  /// Nil if a surrogate of the big-endian UTF-16 is unpaired.
+  /// Creates a string from big-endian UTF-16, or returns nil if a surrogate is unpaired.
   init?(wellFormedUTF16 bytes: RawSpan, in range: Range<Int>) {
     guard let text = Self.transcoded(utf16BigEndian: bytes, in: range, repairing: false) else { return nil }
     self = text
@@ -126,8 +127,8 @@ extension String {
         guard let count = unsafe Self.transcode(utf16BigEndian: bytes, in: range, to: output, repairing: repairs) else {
           return nil
         }
-        // Sound: exactly `count` bytes of this function's memory are initialized. Transcoding gives well-formed UTF-8
-        // from any source, so they are not validated again.
+        // Sound: exactly `count` bytes of the temporary memory are initialized. Transcoding always produces well-formed
+        // UTF-8, so there is no need to validate it.
         let span = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(rebasing: output[..<count]))
         return unsafe String(copying: UTF8Span(unchecked: span, isKnownASCII: false))
       }
@@ -142,22 +143,23 @@ extension String {
     return isWellFormed ? text : nil
   }
 
-  /// The most code units of a string that is transcoded on the stack.
+  /// The number of UTF-16 code units in the longest string that is transcoded on the stack.
   private static var fewUnits: Int { 64 }
 
-  /// Writes big-endian UTF-16 as UTF-8; the output has capacity for three bytes for each code unit, and four more.
+  /// Transcodes big-endian UTF-16 to UTF-8; `output` must have room for three bytes per code unit and four more.
   ///
-  /// - Returns: The number of bytes, or nil if a surrogate is unpaired; with `repairs`, that becomes U+FFFD instead.
+  /// - Returns: The number of bytes written, or nil if a surrogate is unpaired and `repairs` is false; if it is true,
+  ///   such a surrogate becomes U+FFFD.
   private static func transcode(
     utf16BigEndian bytes: RawSpan, in range: Range<Int>, to output: UnsafeMutableRawBufferPointer,
     repairing repairs: Bool
   ) -> Int? {
     var written = 0
     var offset = range.lowerBound
-    // Sound: each iteration writes at most four bytes at `written`, which is at most three times the number of code
-    // units read. All of them are within the capacity, and every byte up to `written` is initialized.
+    // Sound: each iteration writes four bytes at `written`, which is at most three times the number of code units read
+    // so far. These bytes are within the capacity, and every byte up to `written` is initialized.
     while offset + 2 <= range.upperBound {
-      // Four ASCII characters at once.
+      // Transcode four ASCII characters at once.
       if offset <= range.upperBound - 8 {
         let word = bytes.word(at: offset)
         if word & 0x80FF_80FF_80FF_80FF == 0 {
@@ -191,7 +193,7 @@ extension String {
   }
 }
 
-/// The UTF-8 of one scalar, the first byte in the lowest bits.
+/// The UTF-8 encoding of a scalar, with the first byte in the lowest bits.
 struct UTF8Scalar {
   let word: UInt64
   let count: Int

@@ -11,13 +11,13 @@ import WASILibc
 import Darwin
 #endif
 
-/// The system calls of this module.
+/// The system calls that this module uses.
 ///
-/// Each kind of system implements them in a file of its own, and most other code is the same everywhere. After a
-/// function that returns -1 or nil, the reason is in `errno`.
+/// Each platform family implements them in a separate file so that most other code is the same everywhere. When a call
+/// fails with -1 or nil, the reason is in `errno`.
 ///
-/// All calls are sound: each path is a zero-terminated array that is valid during the call, structures outlive it, and
-/// the system writes no more bytes than the buffer has.
+/// All calls are sound: paths are zero-terminated arrays that are valid during the call, structures outlive it, and the
+/// system writes no more bytes than the buffer holds.
 enum System {
   static func openFile(_ path: String, for access: FileDescriptor.Access) -> Int32 {
     let path = SystemPath.bytes(path)
@@ -46,8 +46,8 @@ enum System {
 
   static func synchronize(_ number: Int32) -> Int32 {
     #if canImport(Darwin)
-    // On Darwin, `fsync` leaves bytes in the drive's cache, and `F_FULLFSYNC` does not, but some file systems have only
-    // `fsync`.
+    // On Darwin, `fsync` can leave bytes in the drive's cache. `F_FULLFSYNC` doesn't, but some file systems don't
+    // support it.
     if fcntl(number, F_FULLFSYNC) == 0 { return 0 }
     #endif
     return fsync(number)
@@ -75,7 +75,7 @@ enum System {
 // MARK: Folders and names
 
 extension System {
-  /// Whether paths such as `/dev/stdout` stand for open descriptors.
+  /// Whether paths such as `/dev/stdout` refer to open descriptors.
   static let namesDescriptors = true
 
   static func isSeparator(_ byte: UInt8) -> Bool { byte == 0x2F }
@@ -95,14 +95,15 @@ extension System {
     return SystemPath.string(Array(target[..<length]))
   }
 
-  /// `TMPDIR` of the environment if that is absolute, else `/tmp`.
+  /// The environment variable `TMPDIR` if it is an absolute path, otherwise `/tmp`.
   static var temporaryFolder: String {
     guard let folder = environmentVariable("TMPDIR") else { return "/tmp" }
     return isAbsolute(folder) ? folder : "/tmp"
   }
 
   static func environmentVariable(_ name: String) -> String? {
-    // Copied at once. A program that changes its environment on another thread has a data race even without this call.
+    // Copied immediately. A program that changes its environment on another thread has a data race even without this
+    // call.
     guard let value = unsafe getenv(name) else { return nil }
     return unsafe String(cString: value)
   }
@@ -160,7 +161,7 @@ extension System {
   }
 }
 
-// Needed because `read` and `write` in `System` would mean its own functions.
+// Outside of `System`, because inside it `read` and `write` would refer to its own functions.
 private func readBytes(_ number: Int32, _ start: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   unsafe read(number, start, count)
 }
@@ -171,9 +172,9 @@ private func writeBytes(_ number: Int32, _ start: UnsafeRawPointer?, _ count: In
 
 #if !os(WASI)
 
-// MARK: What WebAssembly lacks
+// MARK: Not on WASI
 
-/// Flags for `open`; WASI has its own.
+/// Flags for `open`, which WASI defines differently.
 private enum OpenFlag {
   static var writing: Int32 { O_WRONLY }
   static var both: Int32 { O_RDWR }
@@ -183,11 +184,11 @@ private enum OpenFlag {
 }
 
 extension System {
-  /// Creates a file that never has a name, so that nothing remains of it even if the process is killed; nil if the
-  /// system or file system cannot do that.
+  /// Creates a file that never has a name, so nothing is left behind even if the process is killed; returns nil if the
+  /// system or file system can't do that.
   static func openNamelessFile(in folder: String) -> Int32? {
     #if os(Linux)
-    // Swift does not import the macro `O_TMPFILE`, which is this bit and that of `O_DIRECTORY`.
+    // Swift doesn't import the macro `O_TMPFILE`, which combines this bit with `O_DIRECTORY`.
     let temporary: Int32 = 0o20000000 | O_DIRECTORY
     let number = unsafe open(SystemPath.bytes(folder), O_RDWR | temporary | O_CLOEXEC, 0o600 as mode_t)
     return number < 0 ? nil : number
@@ -199,7 +200,7 @@ extension System {
   static func isOwn(_ owner: UInt32) -> Bool { owner == geteuid() }
 
   static func adopt(_ status: FileStatus, _ number: Int32) -> Int32 {
-    // If the process may not set the owner, the file still belongs to the user of the process.
+    // If the process isn't allowed to change the owner, the file still belongs to the process's user.
     _ = fchown(number, status.owner, status.group)
     return fchmod(number, mode_t(status.permissions))
   }
@@ -208,9 +209,9 @@ extension System {
 
   static func lock(_ number: Int32, waits: Bool) -> Int32 { flock(number, waits ? LOCK_EX : LOCK_EX | LOCK_NB) }
 
-  /// Whether the file has extended attributes, as far as the system can tell.
+  /// Whether the file has extended attributes, or may have some that can't be queried.
   static func hasExtendedAttributes(_ path: String) -> Bool {
-    // Without a buffer, `listxattr` only returns the length of the list.
+    // Without a buffer, `listxattr` just returns the length of the list.
     #if canImport(Darwin)
     return unsafe listxattr(SystemPath.bytes(path), nil, 0, 0) > 0
     #else
@@ -222,9 +223,9 @@ extension System {
   #if !canImport(Darwin)
   private typealias AttributeList = @convention(c) (UnsafePointer<CChar>, UnsafeMutablePointer<CChar>?, Int) -> Int
 
-  /// The C library's function, which Swift does not import; nil in a program without a dynamic linker.
+  /// The C library's `listxattr`, which Swift does not import; nil in a statically linked program.
   ///
-  /// Sound: the type is that of the function.
+  /// Sound: `AttributeList` matches the function's type.
   private static let listxattr: AttributeList? = unsafe dlsym(nil, "listxattr").map {
     unsafe unsafeBitCast($0, to: AttributeList.self)
   }
@@ -237,32 +238,32 @@ extension System {
   /// Maps the first `count` bytes of a file for reading.
   static func map(_ number: Int32, _ count: Int) -> UnsafeMutableRawPointer? {
     let address = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, number, 0)
-    // `mmap` fails with an address of all set bits; Swift does not have the macro `MAP_FAILED` on every platform.
+    // `mmap` reports failure as an address with all bits set; Swift doesn't import `MAP_FAILED` on every platform.
     return unsafe address == UnsafeMutableRawPointer(bitPattern: -1) ? nil : address
   }
 
   static func unmap(_ base: UnsafeMutableRawPointer, _ count: Int) { _ = unsafe munmap(base, count) }
 
-  /// Removes mapped pages from the memory of this process; they are read again on access.
+  /// Drops mapped pages from this process's memory; they are read again when accessed.
   static func releasePages(_ base: UnsafeMutableRawPointer, _ count: Int) {
     _ = unsafe madvise(base, count, MADV_DONTNEED)
   }
 
-  /// Whether the system would provide `size` more bytes at this moment.
+  /// Whether the system could allocate `size` more bytes right now.
   static func canAllocate(_ size: Int) -> Bool {
-    // Sound: the new mapping is not used, and its own range is unmapped.
+    // Sound: the new mapping is never accessed, and only its own range is unmapped.
     let address = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     guard let address = unsafe address, unsafe address != UnsafeMutableRawPointer(bitPattern: -1) else { return false }
     unsafe munmap(address, size)
     return true
   }
 
-  /// Requests large pages for a large block.
+  /// Advises the system to use huge pages for a large block.
   static func preferLargePages(_ base: UnsafeMutableRawPointer, _ size: Int) {
     #if os(Linux)
     let page = 1 << 12
-    // Whole pages of 4 KiB, because the allocator can grow a mapping by moving its pages only if all have the same
-    // advice. Sound: the call only gives advice, and the pages are mapped.
+    // The advice covers whole pages of 4 KiB, because the allocator can grow a mapping by moving its pages only if they
+    // all have the same advice. Sound: the call only gives advice, and the pages are mapped.
     let start = UInt(bitPattern: base) & ~UInt(page - 1)
     let end = (UInt(bitPattern: base) + UInt(size) + UInt(page) - 1) & ~UInt(page - 1)
     _ = unsafe madvise(UnsafeMutableRawPointer(bitPattern: start), Int(end - start), MADV_HUGEPAGE)
@@ -271,11 +272,11 @@ extension System {
 }
 
 extension FileDescriptor {
-  /// Opens a folder for each standard descriptor that is closed.
+  /// Opens a folder in place of each standard descriptor that is closed.
   ///
-  /// A new file gets the lowest free number. If standard error were closed, a file could get its number, and messages
-  /// would go into the file. A folder can be neither read nor written like a file, not even through a path such as
-  /// `/dev/stdout`, so using a closed standard descriptor is still an error.
+  /// A newly opened file gets the lowest free descriptor number. If standard error were closed, a file could get its
+  /// number, and error messages would end up in that file. A folder can't be read or written like a file, even through
+  /// a path such as `/dev/stdout`, so using a closed standard descriptor is still an error.
   package static func openStandardDescriptors() {
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) == -1 {
       _ = unsafe open("/", O_RDONLY)

@@ -1,10 +1,10 @@
 #if os(WASI)
 import WASILibc
 
-/// What WASI does differently from POSIX, or not at all.
+/// The flags for `open` in WASI.
 ///
-/// Swift does not import these macros of wasi-libc. Their values are part of the interface `wasi_snapshot_preview1`,
-/// except those of reading and writing, which wasi-libc has chosen.
+/// Swift does not import these macros from wasi-libc. Their values are part of the interface `wasi_snapshot_preview1`,
+/// except those for reading and writing, which are wasi-libc's own.
 enum OpenFlag {
   static var writing: Int32 { 0x1000_0000 }
   static var both: Int32 { O_RDONLY | writing }
@@ -16,16 +16,16 @@ enum OpenFlag {
 extension System {
   static func openNamelessFile(in folder: String) -> Int32? { nil }
 
-  /// Files have no owners.
+  /// Always true, because files have no owners in WASI.
   static func isOwn(_ owner: UInt32) -> Bool { true }
 
-  /// Files have no permissions.
+  /// Does nothing, because files have no permissions in WASI.
   static func adopt(_ status: FileStatus, _ number: Int32) -> Int32 { 0 }
 
-  /// Without locks, a writer assumes that no other process replaces the same file.
+  /// Without locks, writers assume that no other process replaces the same file.
   static let hasFileLocks = false
 
-  /// Fails, so that nobody takes another process's temporary file for an abandoned one.
+  /// Always fails, so that nobody mistakes another process's temporary file for an abandoned one.
   static func lock(_ number: Int32, waits: Bool) -> Int32 {
     errno = ENOTSUP
     return -1
@@ -40,12 +40,12 @@ extension System {
     guard let base = unsafe malloc(count) else { return nil }
     var done = 0
     while done < count {
-      // Sound: the memory has `count` bytes, of which the file is read into those after the first `done`.
+      // Sound: the memory has `count - done` bytes after the first `done`, and the file is read into those.
       let length = unsafe read(
         number, UnsafeMutableRawBufferPointer(start: base + done, count: count - done), at: done)
       if length < 0, errno == EINTR { continue }
       guard length > 0 else {
-        // The file got shorter meanwhile.
+        // The file has become shorter in the meantime.
         if length == 0 { errno = EIO }
         unsafe free(base)
         return nil
@@ -61,8 +61,8 @@ extension System {
 
   static func canAllocate(_ size: Int) -> Bool {
     var memory: UnsafeMutableRawPointer?
-    // Not `malloc`, which the optimizer removes if the memory is not used. WebAssembly memory never shrinks, so the
-    // next allocation gets what is freed here. Sound: the variable outlives the call, and the memory is not used.
+    // The optimizer would remove a call to `malloc` whose memory isn't used. WebAssembly memory never shrinks, so the
+    // next allocation can use what is freed here. Sound: the variable outlives the call, and the memory is not used.
     guard unsafe posix_memalign(&memory, 16, size) == 0 else { return false }
     unsafe free(memory)
     return true

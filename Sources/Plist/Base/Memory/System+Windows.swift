@@ -3,14 +3,14 @@ import FoundationEssentials
 import WinSDK
 import CRT
 
-/// The system calls of this module on Windows; see `System+POSIX.swift`.
+/// The system calls that this module uses on Windows; see `System+POSIX.swift`.
 ///
-/// Files are opened with Win32, since only that lets another process replace an open file, and get a descriptor of the
-/// C runtime, since that is the number in a `PlistFileDescriptor`. Bytes bypass the C runtime, which would change line
-/// endings in standard output.
+/// Files are opened with Win32, because only Win32 lets another process replace an open file. They then get a C runtime
+/// descriptor, because that is the number in a `PlistFileDescriptor`. Reads and writes bypass the C runtime, which
+/// would change line endings in standard output.
 ///
-/// All calls are sound: each path is a zero-terminated array that is valid during the call, structures outlive it, and
-/// the system writes no more bytes than the buffer has.
+/// All calls are sound: paths are zero-terminated arrays that are valid during the call, structures outlive it, and the
+/// system writes no more bytes than the buffer holds.
 enum System {
   static func openFile(_ path: String, for access: FileDescriptor.Access) -> Int32 {
     var rights = DWORD(GENERIC_READ)
@@ -45,7 +45,7 @@ enum System {
     return nil
   }
 
-  /// Returns the path in UTF-16, with a zero after it.
+  /// Returns the path as zero-terminated UTF-16.
   private static func wide(_ path: String) -> [WCHAR] { path.utf16 + [0] }
 
   private static func handle(_ number: Int32) -> HANDLE? { unsafe HANDLE(bitPattern: _get_osfhandle(number)) }
@@ -55,7 +55,7 @@ enum System {
   static func status(of number: Int32) -> FileStatus? { unsafe status(handle(number)) }
 
   static func status(of path: String) -> FileStatus? {
-    // Only with this flag can a folder be opened.
+    // Folders can be opened only with this flag.
     let flags = DWORD(FILE_FLAG_BACKUP_SEMANTICS)
     guard let handle = unsafe open(path, DWORD(FILE_READ_ATTRIBUTES), DWORD(OPEN_EXISTING), flags) else { return nil }
     defer { _ = unsafe CloseHandle(handle) }
@@ -65,7 +65,7 @@ enum System {
   private static func status(_ handle: HANDLE?) -> FileStatus? {
     var status = BY_HANDLE_FILE_INFORMATION()
     let isFile = unsafe GetFileType(handle) == DWORD(FILE_TYPE_DISK)
-    // Windows has no such information for pipes and consoles.
+    // Windows doesn't provide this information for pipes and consoles.
     if unsafe !isFile || GetFileInformationByHandle(handle, &status) { return FileStatus(status, isFile: isFile) }
     noteFailure()
     return nil
@@ -95,15 +95,15 @@ enum System {
 
   static func openNamelessFile(in folder: String) -> Int32? { nil }
 
-  /// Windows has access control lists, which this module does not read.
+  /// Always true: Windows uses access control lists, which this module does not read.
   static func isOwn(_ owner: UInt32) -> Bool { true }
 
-  /// A new file inherits the access rights of its folder.
+  /// Does nothing, because a new file inherits the access rights of its folder.
   static func adopt(_ status: FileStatus, _ number: Int32) -> Int32 { 0 }
 
   static let hasFileLocks = true
 
-  /// Locks one byte far beyond the end of every file, because other processes cannot read or write locked bytes.
+  /// Locks one byte far beyond the end of any file, because other processes can't read or write locked bytes.
   static func lock(_ number: Int32, waits: Bool) -> Int32 {
     var place = unsafe overlapped(at: Int64.max - 1)
     let flags = DWORD(LOCKFILE_EXCLUSIVE_LOCK) | (waits ? 0 : DWORD(LOCKFILE_FAIL_IMMEDIATELY))
@@ -116,7 +116,7 @@ enum System {
 extension System {
   static let namesDescriptors = false
 
-  /// A slash, a backslash, or the colon after a drive.
+  /// Whether the byte is a slash, a backslash, or the colon after a drive letter.
   static func isSeparator(_ byte: UInt8) -> Bool { byte == 0x2F || byte == 0x5C || byte == 0x3A }
 
   static func isAbsolute(_ path: String) -> Bool {
@@ -142,7 +142,8 @@ extension System {
 
   static func remove(_ path: String) -> Int32 { unsafe DeleteFileW(wide(path)) ? 0 : fail() }
 
-  /// Only an attempt to write can tell; ``FileStatus/permissions`` already reflect the read-only attribute.
+  /// Always true, because only an attempt to write can tell; ``FileStatus/permissions`` already reflects the read-only
+  /// attribute.
   static func mayWrite(_ path: String) -> Bool { true }
 
   static func hasExtendedAttributes(_ path: String) -> Bool { false }
@@ -152,7 +153,7 @@ extension FileStatus {
   fileprivate init(_ status: BY_HANDLE_FILE_INFORMATION, isFile: Bool) {
     func joined(_ high: DWORD, _ low: DWORD) -> UInt64 { UInt64(high) << 32 | UInt64(low) }
     size = Int(clamping: joined(status.nFileSizeHigh, status.nFileSizeLow))
-    // In tenths of a microsecond since 1601.
+    // In units of 100 ns since 1601.
     let time = joined(status.ftLastWriteTime.dwHighDateTime, status.ftLastWriteTime.dwLowDateTime)
     identity = Identity(
       device: UInt64(status.dwVolumeSerialNumber), number: joined(status.nFileIndexHigh, status.nFileIndexLow),
@@ -202,7 +203,7 @@ extension System {
     return unsafe place
   }
 
-  /// Windows reports the end of a pipe or file as an error; for callers, it is zero bytes.
+  /// Returns 0 at the end of a pipe or file, which Windows reports as an error, and -1 for any other error.
   private static func endOrFailure() -> Int {
     switch Int32(bitPattern: GetLastError()) {
     case ERROR_BROKEN_PIPE, ERROR_HANDLE_EOF: 0
@@ -231,7 +232,7 @@ extension System {
 
   static func unmap(_ base: UnsafeMutableRawPointer, _ count: Int) { _ = unsafe UnmapViewOfFile(base) }
 
-  /// Windows itself takes pages back when memory is short.
+  /// Does nothing, because Windows itself reclaims pages when memory is short.
   static func releasePages(_ base: UnsafeMutableRawPointer, _ count: Int) {}
 
   static func canAllocate(_ size: Int) -> Bool {

@@ -13,9 +13,9 @@ import Darwin
 #endif
 
 package struct SystemFailure: Error {
-  /// `errno`.
+  /// The value of `errno`.
   let number: Int32
-  /// If memory ran out, the number of bytes that could not be allocated.
+  /// The number of bytes that couldn't be allocated, if memory ran out.
   private let byteCount: Int?
 
   init(number: Int32, byteCount: Int? = nil) {
@@ -43,7 +43,7 @@ package struct SystemFailure: Error {
 
   package var isBrokenPipe: Bool { number == EPIPE }
 
-  /// Whether a signal interrupted the call, which can be repeated.
+  /// Whether a signal interrupted the call, which can then be retried.
   var isInterrupted: Bool { number == EINTR }
 
   /// Whether the call would have had to wait, for example for a lock.
@@ -60,7 +60,7 @@ package struct SystemFailure: Error {
   package var message: String {
     if let byteCount { return "\(byteCount) bytes of memory cannot be allocated" }
     #if canImport(Darwin) || os(Windows)
-    // On these systems, `strerror` can use one buffer for all threads.
+    // On these systems, `strerror` may share one buffer between all threads.
     var text = [CChar](repeating: 0, count: 256)
     // Sound: the function writes at most `text.count` bytes, and only during the call.
     #if os(Windows)
@@ -71,7 +71,7 @@ package struct SystemFailure: Error {
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     #else
     // Sound: `strerror` returns a zero-terminated string that is constant or belongs to this thread, and it is copied
-    // at once.
+    // immediately.
     return unsafe String(cString: strerror(number))
     #endif
   }

@@ -1,9 +1,10 @@
-/// File names, which are bytes to the system, as strings, which are Unicode text.
+/// Conversions between file names, which the system treats as bytes, and strings.
 ///
 /// A byte that is not valid UTF-8 becomes a private-use scalar from U+10FE80 to U+10FEFF. If a name itself contains
-/// such a scalar, each of its four bytes becomes one, so every name survives a round trip through a string.
+/// such a scalar, each of the scalar's four bytes is converted that way, so every name survives a round trip through a
+/// string.
 package enum SystemPath {
-  /// Returns the bytes of a file name and a terminating zero, as system calls expect.
+  /// Returns the zero-terminated bytes of a file name, as system calls expect them.
   package static func bytes(_ path: String) -> [CChar] {
     var result: [CChar] = []
     result.reserveCapacity(path.utf8.count + 1)
@@ -30,7 +31,7 @@ package enum SystemPath {
       if let scalar, foreignByte(of: scalar) == nil {
         result.append(scalar)
       } else {
-        // A scalar from U+10FE80 to U+10FEFF in the name itself: each of its four bytes is converted.
+        // Either an invalid byte, or a scalar from U+10FE80 to U+10FEFF, each of whose four bytes is converted.
         for byte in bytes[offset..<offset + length] { result.append(Self.scalar(for: byte)) }
       }
       offset += length
@@ -38,25 +39,25 @@ package enum SystemPath {
     return String(result)
   }
 
-  /// Whether the bytes of the file name differ from the string's UTF-8.
+  /// Whether the file name's bytes differ from the string's UTF-8.
   package static func hasForeignBytes(_ text: String) -> Bool {
     // Only scalars above U+FFFFF begin with 0xF4, so in most strings the fast search finds nothing.
     text.utf8.contains(0xF4) && text.unicodeScalars.contains { foreignByte(of: $0) != nil }
   }
 
-  /// Returns the byte that a private-use scalar stands for, or nil if it stands for none.
+  /// Returns the byte that a private-use scalar represents, or nil for any other scalar.
   package static func foreignByte(of scalar: Unicode.Scalar) -> UInt8? {
     0x10FE80...0x10FEFF ~= scalar.value ? UInt8(truncatingIfNeeded: scalar.value) : nil
   }
 
-  /// Returns the private-use scalar for a byte of 0x80 or more; smaller ones are ASCII.
+  /// Returns the private-use scalar for a byte of 0x80 or more; smaller bytes are ASCII.
   private static func scalar(for byte: UInt8) -> Unicode.Scalar {
     Unicode.Scalar(0x10FE00 + UInt32(byte)) ?? "\u{FFFD}"
   }
 
-  /// The arguments of the process, whose bytes need not be valid UTF-8; the first is the program's name.
+  /// The process's arguments, starting with the program's name; they need not be valid UTF-8.
   package static var arguments: [String] {
-    // Sound: the arguments are zero-terminated strings, which the runtime keeps until the process ends.
+    // Sound: the arguments are zero-terminated strings that the runtime keeps until the process ends.
     (0..<Int(CommandLine.argc)).compactMap { index in
       guard let argument = unsafe CommandLine.unsafeArgv[index] else { return nil }
       var bytes: [UInt8] = []
@@ -71,9 +72,9 @@ package enum SystemPath {
 }
 
 extension String {
-  /// Creates a string of bytes, or returns nil if they are not valid UTF-8.
+  /// Creates a string from UTF-8, or returns nil if the bytes are not valid.
   package init?(validUTF8 bytes: some Collection<UInt8>) {
-    // An invalid byte becomes U+FFFD, whose bytes differ.
+    // Invalid bytes become U+FFFD, whose bytes differ from them.
     self.init(decoding: bytes, as: UTF8.self)
     if !utf8.elementsEqual(bytes) { return nil }
   }

@@ -1,4 +1,4 @@
-/// A file without a name, for bytes that need not stay in memory; the system deletes it when it is closed.
+/// A nameless file for bytes that don't need to stay in memory; the system deletes it when it is closed.
 final class TemporaryFile: Sendable {
   private let file: FileDescriptor
   private var number: Int32 { file.number }
@@ -9,7 +9,7 @@ final class TemporaryFile: Sendable {
     let isDone = unsafe bytes.withUnsafeBytes { buffer in
       var done = 0
       while done < buffer.count {
-        // Sound: the pointer leads to the rest of the buffer, which is valid within this closure.
+        // Sound: the pointer covers the rest of the buffer, which is valid within this closure.
         let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[done...])
         let written = unsafe System.write(number, rest, at: offset + done)
         if written < 0 && !SystemFailure.last.isInterrupted { return false }

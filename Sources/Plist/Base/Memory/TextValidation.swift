@@ -1,6 +1,7 @@
 extension RawSpan {
-  /// Returns the offset of the first malformed UTF-8 sequence (Unicode 15, table 3-7), which includes overlong forms,
-  /// surrogates and values above U+10FFFF; nil if there is none.
+  /// Returns the offset of the first malformed UTF-8 sequence (Unicode 15, table 3-7), or nil if there is none.
+  ///
+  /// Overlong forms, surrogates and values above U+10FFFF are malformed.
   func firstInvalidUTF8(in range: Range<Int>) -> Int? {
     precondition(range.lowerBound >= 0 && range.upperBound <= byteCount)
     var offset = range.lowerBound
@@ -38,7 +39,7 @@ extension RawSpan {
     return second >= lowest && second <= highest ? 4 : 0
   }
 
-  /// Whether the bytes from `offset` to the end are the incomplete beginning of a well-formed scalar.
+  /// Whether the bytes from `offset` to the end are the beginning of a well-formed scalar that has been cut off.
   func isCutScalar(from offset: Int) -> Bool {
     let left = byteCount - offset
     guard left > 0 else { return false }
@@ -46,7 +47,7 @@ extension RawSpan {
     let width = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
     guard 0xC2...0xF4 ~= first, left < width else { return false }
     for index in 1..<left where byte(at: offset + index) & 0xC0 != 0x80 { return false }
-    // Which second bytes are valid depends on the first.
+    // Which second bytes are valid depends on the first byte.
     switch left > 1 ? (first, byte(at: offset + 1)) : (0, 0) {
     case (0xE0, ..<0xA0), (0xED, 0xA0...), (0xF0, ..<0x90), (0xF4, 0x90...): return false
     default: return true

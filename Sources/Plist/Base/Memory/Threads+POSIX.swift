@@ -12,9 +12,9 @@ import wasi_pthread
 import Darwin
 #endif
 
-/// The system's mutex, in a type that inlinable code can name.
+/// A wrapper for the system's mutex that inlinable code can name.
 @safe @usableFromInline struct SystemMutex {
-  // Only glibc's mutex contains pointers.
+  // Only glibc's mutex contains pointers, which make its initializer unsafe.
   #if canImport(Glibc)
   fileprivate var mutex = unsafe pthread_mutex_t()
   #else
@@ -22,10 +22,10 @@ import Darwin
   #endif
 }
 
-// The calls below are sound: each pointer leads to an initialized mutex, which stays where it is until `destroy`. None of
-// the calls can fail for a mutex that is valid and, when it is unlocked, held by the thread.
+// The calls below are sound: each pointer leads to an initialized mutex that isn't moved before `destroy`. They can't
+// fail if the mutex is valid and, when it is being unlocked, held by the calling thread.
 extension UnsafeMutablePointer<SystemMutex> {
-  /// Sound: a pointer to a structure is also one to its first field.
+  /// Sound: a pointer to a structure is also a pointer to its first field.
   private var mutex: UnsafeMutablePointer<pthread_mutex_t> {
     unsafe UnsafeMutableRawPointer(self).assumingMemoryBound(to: pthread_mutex_t.self)
   }
@@ -46,9 +46,9 @@ extension UnsafeMutablePointer<SystemMutex> {
   func destroy() { _ = unsafe pthread_mutex_destroy(mutex) }
 }
 
-/// A thread-local number, at first 0.
+/// A thread-local number, initially 0.
 ///
-/// It stays 0 if the system has no thread-local variable left.
+/// It stays 0 if the system has run out of thread-local variables.
 struct ThreadVariable: Sendable {
   private let key: pthread_key_t?
 
@@ -60,7 +60,7 @@ struct ThreadVariable: Sendable {
 
   @inline(__always)
   var value: UInt {
-    // Sound: what looks like a pointer is a number, and nothing is read through it here.
+    // Sound: what looks like a pointer is just a number, and nothing is read through it here.
     get {
       guard let key else { return 0 }
       return unsafe UInt(bitPattern: pthread_getspecific(key))
@@ -69,9 +69,9 @@ struct ThreadVariable: Sendable {
   }
 }
 
-/// The thread that runs the code.
+/// The current thread.
 package enum CurrentThread {
-  /// A number that identifies the current thread among all running threads, and is not 0.
+  /// A nonzero number that identifies the current thread among all running threads.
   package static var identifier: UInt {
     #if canImport(Glibc) || canImport(Android)
     UInt(truncatingIfNeeded: pthread_self())
@@ -82,7 +82,7 @@ package enum CurrentThread {
 
   package static func sleep(microseconds: UInt32) { usleep(microseconds) }
 
-  /// Calls a closure when the process ends normally.
+  /// Registers a closure to be called when the process exits normally.
   package static func atExit(_ handler: @escaping @convention(c) () -> Void) { atexit(handler) }
 }
 
@@ -99,13 +99,13 @@ extension StackGuard {
     return end > size ? end - size : 1
   }
   #else
-  /// Looks up the lowest address with `pthread_getattr_np`, which is not declared for Swift.
+  /// Looks up the lowest address with `pthread_getattr_np`, which Swift does not import.
   @inline(never)
   static func lookUpLowestAddress(near here: UInt) -> UInt {
     typealias GetAttributes = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> CInt
     guard let symbol = unsafe dlsym(nil, "pthread_getattr_np") else { return 1 }
     // Sound: `pthread_getattr_np` always has the type `GetAttributes`. It initializes `attributes` for the current
-    // thread, and `defer` destroys them.
+    // thread, and `defer` destroys it.
     let getAttributes = unsafe unsafeBitCast(symbol, to: GetAttributes.self)
     var attributes = pthread_attr_t()
     guard unsafe getAttributes(pthread_self(), &attributes) == 0 else { return 1 }

@@ -2,13 +2,13 @@
 import WASILibc
 
 #if !_runtime(_multithreaded)
-/// A mutex for a single thread: it only detects a closure that would wait for itself.
+/// A mutex for a single-threaded program, which just detects a closure that would wait for itself.
 @safe @usableFromInline struct SystemMutex {
   fileprivate var depth = 0
   fileprivate var isRecursive = false
 }
 
-// Sound: each pointer leads to an initialized mutex, which stays where it is until `destroy`.
+// Sound: each pointer leads to an initialized mutex that isn't moved before `destroy`.
 extension UnsafeMutablePointer<SystemMutex> {
   func make(isRecursive: Bool) { unsafe pointee.isRecursive = isRecursive }
 
@@ -22,20 +22,20 @@ extension UnsafeMutablePointer<SystemMutex> {
   func destroy() {}
 }
 
-/// A thread-local number, which is a plain variable here.
+/// A thread-local number, which is a plain variable on this platform.
 ///
-/// `Sendable` is unchecked, and sound because there is one thread.
+/// `Sendable` is unchecked, but sound because there is only one thread.
 final class ThreadVariable: @unchecked Sendable {
   var value: UInt = 0
 }
 
-/// The thread that runs the code.
+/// The current thread.
 package enum CurrentThread {
   package static var identifier: UInt { 1 }
 
   package static func sleep(microseconds: UInt32) { usleep(microseconds) }
 
-  /// Calls a closure when the process ends normally.
+  /// Registers a closure to be called when the process exits normally.
   package static func atExit(_ handler: @escaping @convention(c) () -> Void) { atexit(handler) }
 }
 #endif
@@ -43,10 +43,11 @@ package enum CurrentThread {
 extension StackGuard {
   static let isBoundAssumed = true
 
-  /// The system does not report where the stack ends, and the program's own data are beyond its end.
+  /// Returns an assumed address, because the system doesn't report where the stack ends.
   ///
-  /// Swift 6.3 links programs with a stack of 128 KiB. We assume that 96 KiB are free below the address at which a
-  /// thread first asks. Coders keep 64 of them for a single value, which leaves 32 for the values around it.
+  /// The program's own data lies beyond the end. Swift 6.3 links programs with a stack of 128 KiB. We assume that 96
+  /// KiB of it are free below the address at which a thread first checks its stack. Coders keep 64 KiB for a single
+  /// value, which leaves 32 KiB for the values around it.
   @inline(never)
   static func lookUpLowestAddress(near here: UInt) -> UInt { here - min(here, 96 << 10) }
 }

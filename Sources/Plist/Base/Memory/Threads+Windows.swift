@@ -2,14 +2,14 @@
 import WinSDK
 import CRT
 
-/// A critical section if the lock is recursive, or else a slim lock, which a thread cannot acquire twice.
+/// A critical section if the lock is recursive, otherwise a slim lock, which a thread can't acquire twice.
 @safe @usableFromInline struct SystemMutex {
   fileprivate var exclusive = unsafe SRWLOCK()
   fileprivate var section = unsafe CRITICAL_SECTION()
   fileprivate var isRecursive = false
 }
 
-// The calls below are sound: each pointer leads to an initialized mutex, which stays where it is until `destroy`.
+// The calls below are sound: each pointer leads to an initialized mutex that isn't moved before `destroy`.
 extension UnsafeMutablePointer<SystemMutex> {
   private var exclusive: UnsafeMutablePointer<SRWLOCK>? { unsafe pointer(to: \.exclusive) }
 
@@ -39,28 +39,28 @@ extension UnsafeMutablePointer<SystemMutex> {
   func destroy() { if unsafe pointee.isRecursive { unsafe DeleteCriticalSection(section) } }
 }
 
-/// A thread-local number, at first 0.
+/// A thread-local number, initially 0.
 ///
-/// It stays 0 if the system has no thread-local variable left.
+/// It stays 0 if the system has run out of thread-local variables.
 struct ThreadVariable: Sendable {
   private let index = TlsAlloc()
 
   @inline(__always)
   var value: UInt {
-    // Sound: what looks like a pointer is a number, and nothing is read through it here. The system ignores an invalid
-    // index.
+    // Sound: what looks like a pointer is just a number, and nothing is read through it here. The system ignores an
+    // invalid index.
     get { unsafe UInt(bitPattern: TlsGetValue(index)) }
     nonmutating set { _ = unsafe TlsSetValue(index, UnsafeMutableRawPointer(bitPattern: newValue)) }
   }
 }
 
-/// The thread that runs the code.
+/// The current thread.
 package enum CurrentThread {
   package static var identifier: UInt { UInt(GetCurrentThreadId()) }
 
   package static func sleep(microseconds: UInt32) { Sleep(max(1, microseconds / 1000)) }
 
-  /// Calls a closure when the process ends normally.
+  /// Registers a closure to be called when the process exits normally.
   package static func atExit(_ handler: @escaping @convention(c) () -> Void) { atexit(handler) }
 }
 

@@ -8,7 +8,7 @@ extension ByteBuffer {
     write(upTo: ByteCursor.longestDate) { $0.put(date) }
   }
 
-  /// Appends a finite real in its shortest form, without a trailing `.0`.
+  /// Appends a finite number in its shortest form, without a trailing `.0`.
   mutating func append(shortest value: Double) {
     write(upTo: ByteCursor.longestReal) { $0.put(shortest: value) }
   }
@@ -17,7 +17,8 @@ extension ByteBuffer {
 extension UInt64 {
   /// The number of decimal digits; zero has one.
   var decimalDigits: Int {
-    // 1233 / 2¹² approximates log₁₀ 2: for every 64-bit integer, `estimate` is the number of digits, or one less.
+    // 1233 / 2¹² approximates log₁₀ 2 so closely that `estimate` is the number of digits or one less for every 64-bit
+    // integer.
     let bits = 64 - (self | 1).leadingZeroBitCount
     let estimate = (bits * 1233) >> 12
     return estimate + (self >= Self.powersOfTen[estimate] ? 1 : 0)

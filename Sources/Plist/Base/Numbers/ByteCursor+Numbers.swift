@@ -1,20 +1,22 @@
 extension ByteCursor {
   static let longestDecimal = 20
 
-  /// Returns the two digits of `value`, below 100, the first in the low byte.
+  /// Returns the two digits of `value`, which must be below 100, with the first in the low byte.
   private static func pair(_ value: UInt32) -> UInt64 {
-    // Below 100, multiplying by 103 and dividing by 2¹⁰ is dividing by ten and rounding down.
+    // For numbers below 100, multiplying by 103 and dividing by 2¹⁰ is the same as dividing by ten and rounding down.
     let tens = UInt64((value &* 103) >> 10)
     return tens | (UInt64(value) &- tens &* 10) << 8 | 0x3030
   }
 
-  /// Returns the eight digits of `value`, below 10⁸, the first in the low byte.
+  /// Returns the eight digits of `value`, which must be below 10⁸, with the first in the low byte.
   ///
-  /// The number is split into halves of four digits, quarters of two, and single digits: all parts in one word at once.
+  /// The number is split into four-digit halves, then two-digit quarters, then single digits, with all parts in one
+  /// word.
   @inline(__always)
   static func eightDigits(_ value: UInt32) -> UInt64 {
     let halves = UInt64(value / 10_000) | UInt64(value % 10_000) << 32
-    // Multiplying by 10,486 / 2²⁰ divides numbers below 10,000 by 100, and by 103 / 2¹⁰ those below 100 by 10.
+    // Multiplying by 10,486 / 2²⁰ divides numbers below 10,000 by 100, and multiplying by 103 / 2¹⁰ divides numbers
+    // below 100 by 10.
     let hundreds = (halves &* 10_486) >> 20 & 0x0000_007F_0000_007F
     let quarters = hundreds | (halves &- hundreds &* 100) << 16
     let tens = (quarters &* 103) >> 10 & 0x000F_000F_000F_000F
@@ -38,7 +40,7 @@ extension ByteCursor {
     } else if value < 100 {
       put(word: Self.pair(value), width: 2)
     } else {
-      // Leading zeros are the lowest bytes of `digits`, up to the first whose low four bits are not all 0.
+      // Leading zeros are the lowest bytes of `digits`, before the first byte whose low four bits aren't all zero.
       let digits = Self.eightDigits(value)
       let zeros = (digits & 0x0F0F_0F0F_0F0F_0F0F).trailingZeroBitCount & ~7
       put(word: digits >> UInt64(zeros), width: 8 - zeros / 8)
@@ -66,7 +68,8 @@ extension ByteCursor {
 
   static let longestDate = 32
 
-  /// Writes a date in the form `2001-01-01T00:00:00Z`, whose year has at least four characters, including a minus sign.
+  /// Writes a date in the form `2001-01-01T00:00:00Z`, padding the year to at least four characters, including a minus
+  /// sign.
   @inline(__always)
   mutating func put(_ date: GregorianDate) {
     if 0...9999 ~= date.year {
@@ -93,10 +96,10 @@ extension ByteCursor {
     put(0x5A)
   }
 
-  /// The most characters that ``put(shortest:)`` writes: a sign, 17 digits, a point, and an exponent or four zeros.
+  /// The capacity that ``put(shortest:)`` needs for a sign, 17 digits, a point, and an exponent or four zeros.
   static let longestReal = 32
 
-  /// Writes a number like `Double.description`, without the `.0` of whole numbers.
+  /// Writes a number as `Double.description` does, but without the `.0` of whole numbers.
   mutating func put(shortest value: Double) {
     if value.sign == .minus { put(0x2D) }
     let magnitude = value.magnitude
@@ -135,10 +138,10 @@ extension ByteCursor {
 
   /// Writes `value` if it is a multiple of 0.001, as many measured values are.
   ///
-  /// Two decimal numbers of at most fifteen digits never round to the same `Double`, so if one rounds to `value`, no
-  /// shorter one does.
+  /// Two different decimal numbers of at most fifteen digits never round to the same `Double`, so if one of them rounds
+  /// to `value`, no shorter number does.
   ///
-  /// - Returns: Whether `value` has been written; if not, nothing has.
+  /// - Returns: Whether `value` has been written; if not, nothing has been.
   @inline(__always)
   private mutating func put(thousandths value: Double) -> Bool {
     guard value < 1e12 else { return false }
@@ -154,7 +157,7 @@ extension ByteCursor {
     return true
   }
 
-  /// Writes the standard library's description, for the few numbers that ``ShortestDecimal`` does not support.
+  /// Writes the standard library's description, for the few numbers that ``ShortestDecimal`` doesn't support.
   @inline(never)
   private mutating func put(description value: Double) {
     value.description.withByteSpan { put($0) }

@@ -1,9 +1,9 @@
-/// A decimal literal: a sign, digits with or without a point, and an exponent.
+/// A decimal literal: an optional sign, digits with or without a decimal point, and an optional exponent.
 struct DecimalNumber {
-  /// The nearest `Double`; infinite or zero beyond the range of `Double`.
+  /// The nearest `Double`, which is infinite or zero if the number is out of range.
   let value: Double
 
-  /// Parses the bytes in `range`; nil if they are not exactly one decimal literal.
+  /// Parses the bytes in `range`, or returns nil if they are not exactly one decimal literal.
   init?(_ bytes: RawSpan, in range: Range<Int>) {
     let end = range.upperBound
     var offset = range.lowerBound
@@ -31,8 +31,8 @@ struct DecimalNumber {
       guard offset < end else { return nil }
       var written = 0
       while offset < end, bytes.byte(at: offset) &- 0x30 < 10 {
-        // The limit keeps `written` from overflowing. Beyond it, the result is infinite or zero, even with millions of
-        // digits.
+        // The limit keeps `written` from overflowing. Beyond it, the result is infinite or zero, even if the literal
+        // has millions of digits.
         if written < Int.max / 40 { written = written * 10 + Int(bytes.byte(at: offset) & 0x0F) }
         offset += 1
       }
@@ -41,15 +41,15 @@ struct DecimalNumber {
     guard offset == end else { return nil }
     let magnitude: Double
     if digits.isExact, significand < 1 << 53, -22...22 ~= exponent {
-      // Significand and power are exact, and their product or quotient is rounded only once, so it is the nearest
-      // `Double` (Clinger 1990).
+      // The significand and the power are exact, and their product or quotient is rounded only once, so it is the
+      // nearest `Double` (Clinger 1990).
       let power = Self.powersOfTen[abs(exponent)]
       magnitude = exponent < 0 ? Double(significand) / power : Double(significand) * power
     } else if let nearest = Self.nearest(significand, exponent),
       digits.isExact || Self.nearest(significand + 1, exponent) == nearest
     {
-      // If the literal has more digits than `significand`, its value is between that and `significand + 1`, times the
-      // power. If both round to the same `Double`, that is the nearest to the value.
+      // If the literal has more digits than `significand`, its value lies between `significand` and `significand + 1`
+      // times the power of ten. If both round to the same `Double`, so does the literal.
       magnitude = nearest
     } else {
       guard let parsed = Double(String(utf8: bytes, in: range)) else { return nil }
@@ -61,14 +61,14 @@ struct DecimalNumber {
 
   /// The digits before the exponent.
   private struct Digits {
-    /// The first nineteen significant digits.
+    /// The first significant digits, at most nineteen.
     var significand: UInt64 = 0
-    /// How many digits ``significand`` has.
+    /// The number of significant digits in ``significand``.
     var significant = 0
-    /// The power of ten that ``significand`` is multiplied by.
+    /// The power of ten by which ``significand`` is multiplied.
     var exponent = 0
     var count = 0
-    /// Whether ``significand`` has all digits that are not zero.
+    /// Whether ``significand`` includes all nonzero digits.
     var isExact = true
 
     static let powersOfTen: [UInt64] = [
@@ -78,7 +78,7 @@ struct DecimalNumber {
     @inline(__always)
     mutating func take(_ bytes: RawSpan, from offset: inout Int, to end: Int, isFraction: Bool) {
       while offset < end {
-        // Eight more make at most nineteen digits, which fit into 64 bits.
+        // With eight more, there are at most nineteen digits, which fit into 64 bits.
         if significant <= 11, offset <= bytes.byteCount - 8 {
           let (value, found) = ByteSearch.leadingDigits(bytes.word(at: offset))
           if found <= end - offset {
@@ -108,10 +108,10 @@ struct DecimalNumber {
     }
   }
 
-  /// Returns the `Double` nearest to `significand` × 10^`exponent`, or nil if 128 bits of the power of five do not
-  /// determine it.
+  /// Returns the `Double` nearest to `significand` × 10^`exponent`, or nil if 128 bits of the power of five are not
+  /// enough to determine it.
   ///
-  /// The algorithm is that of Eisel and Lemire; see ``PowersOfFive``.
+  /// This is the Eisel-Lemire algorithm; see ``PowersOfFive``.
   private static func nearest(_ significand: UInt64, _ exponent: Int) -> Double? {
     if significand == 0 || exponent < PowersOfFive.exponents.lowerBound { return 0 }
     if exponent > PowersOfFive.exponents.upperBound { return .infinity }
@@ -119,7 +119,7 @@ struct DecimalNumber {
     let normalized = significand << UInt64(zeros)
     let power = PowersOfFive.power(exponent)
     var (upper, lower) = normalized.multipliedFullWidth(by: power.high)
-    // Nine bits of the upper word are needed neither for the result nor for rounding. The low word of the power of five
+    // Nine bits of the upper word are needed for neither the result nor its rounding. The low word of the power of five
     // matters only if all nine are set.
     if upper & 0x1FF == 0x1FF {
       let correction = normalized.multipliedFullWidth(by: power.low).high
@@ -137,12 +137,12 @@ struct DecimalNumber {
       if shift >= 64 { return 0 }
       mantissa >>= UInt64(shift)
       mantissa = (mantissa + (mantissa & 1)) >> 1
-      // Rounding up a subnormal number can give the smallest normal one, whose bit pattern follows that of the largest
-      // subnormal.
+      // Rounding up a subnormal number can produce the smallest normal number, whose bit pattern directly follows that
+      // of the largest subnormal.
       return Double(bitPattern: mantissa)
     }
-    // Exactly halfway between two `Double`s, the even one is nearest. That happens only for decimal exponents from −4
-    // to 23.
+    // A number exactly halfway between two `Double`s rounds to the even one. That happens only for decimal exponents
+    // from −4 to 23.
     if lower <= 1, -4...23 ~= exponent, mantissa & 3 == 1, mantissa << UInt64(isLarge + 9) == upper { mantissa &= ~1 }
     mantissa = (mantissa + (mantissa & 1)) >> 1
     if mantissa >= 1 << 53 {

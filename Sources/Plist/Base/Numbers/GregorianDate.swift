@@ -1,4 +1,4 @@
-/// A date and time of day in UTC, in the proleptic Gregorian calendar with astronomical years: 0 is 1 BC.
+/// A date and time of day in UTC, in the proleptic Gregorian calendar with astronomical years (0 is 1 BC).
 package struct GregorianDate: Hashable, Sendable {
   var year: Int64
   var month = 1
@@ -7,25 +7,27 @@ package struct GregorianDate: Hashable, Sendable {
   var minute = 0
   var second = 0
 
-  /// The greatest distance in seconds from 2001-01-01: the end of the year 2147483647, the last that Foundation writes.
+  /// The greatest supported distance from 2001-01-01, in seconds: the end of the year 2147483647, the last year that
+  /// Foundation writes.
   ///
   /// Within about 285 million years of 2001, a `Double` represents every whole second; at this distance, only every
   /// eighth.
   static let furthest = 67_767_975_255_225_592.0
 
-  /// The years that have dates within ``furthest`` seconds of 2001-01-01; the beginning of the first one is out of
+  /// The years that have dates within ``furthest`` seconds of 2001-01-01; the beginning of the first year is out of
   /// range.
   static let years: ClosedRange<Int64> = -2_147_479_646...2_147_483_647
 
-  /// Returns the interval since 2001-01-01 for whole seconds, or nil if the date is too far.
+  /// Returns the interval for a whole number of seconds since 2001-01-01, or nil if the date is too far away.
   ///
-  /// A `Double` would round the last seconds of the last year up into the next year, so they become ``furthest``.
+  /// A `Double` would round the last seconds of the last year up into the next year, so they are clamped to
+  /// ``furthest``.
   static func interval(_ seconds: Int64) -> Double? {
     guard seconds.magnitude < UInt64(furthest) + 8 else { return nil }
     return min(max(Double(seconds), -furthest), furthest)
   }
 
-  /// Whether every field is in its range; a second can be 60.
+  /// Whether every field is in its range; `second` can be 60.
   var isValid: Bool {
     1...12 ~= month && 1...Self.days(inMonth: month, of: year) ~= day && 0...23 ~= hour && 0...59 ~= minute
       && 0...60 ~= second
@@ -43,7 +45,7 @@ package struct GregorianDate: Hashable, Sendable {
   ///
   /// - Precondition: The year fits into 32 bits.
   var secondsSinceReference: Int64 {
-    // Here, a year begins in March, so that the leap day is its last. An era is 400 years.
+    // Years begin in March here, so that the leap day is the last day of the year. An era is 400 years.
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
     let yearOfEra = shifted - era * 400
@@ -56,9 +58,10 @@ package struct GregorianDate: Hashable, Sendable {
 }
 
 extension GregorianDate {
-  /// Creates a date to write; nil if `seconds` is NaN or too far from 2001-01-01, unless `clamps` is true.
+  /// Creates a date to write, or returns nil if `seconds` is NaN or too far from 2001-01-01 and `clamps` is false.
   ///
-  /// With `clamps`, NaN becomes 2001-01-01T00:00:00Z, and a date that is too far becomes the furthest in its direction.
+  /// If `clamps` is true, NaN becomes 2001-01-01T00:00:00Z, and a date that is too far away becomes the furthest one in
+  /// its direction.
   package init?(secondsSinceReference seconds: Double, clamps: Bool) {
     let inRange = seconds.isNaN ? 0 : min(max(seconds, -Self.furthest), Self.furthest)
     self.init(secondsSinceReference: clamps ? inRange : seconds)
@@ -66,7 +69,7 @@ extension GregorianDate {
 
   /// Creates the date `seconds` seconds after 2001-01-01T00:00:00Z, rounded down to a whole second.
   ///
-  /// Nil for NaN, and beyond ``furthest``.
+  /// Returns nil for NaN and for dates beyond ``furthest``.
   package init?(secondsSinceReference seconds: Double) {
     guard seconds.magnitude <= Self.furthest else { return nil }
     let whole = Int64(seconds.rounded(.down))
@@ -78,7 +81,8 @@ extension GregorianDate {
     }
     days += 730_791
     let era = (days >= 0 ? days : days - 146_096) / 146_097
-    // The day in an era and the second in a day fit into 32 bits, whose division takes half the steps of a 64-bit one.
+    // The day of the era and the second of the day fit into 32 bits, and a 32-bit division takes half as many steps as
+    // a 64-bit one.
     let dayOfEra = UInt32(truncatingIfNeeded: days - era * 146_097)
     let yearOfEra = (dayOfEra &- dayOfEra / 1_460 &+ dayOfEra / 36_524 &- dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra &- (365 &* yearOfEra &+ yearOfEra / 4 &- yearOfEra / 100)
@@ -104,7 +108,7 @@ extension GregorianDate: CustomStringConvertible {
     return xmlText
   }
 
-  /// The date as XML text, whose year has at least four characters, including a minus sign.
+  /// The date as XML text, with the year padded to at least four characters, including a minus sign.
   package var xmlText: String {
     var buffer = ByteBuffer()
     buffer.append(self)

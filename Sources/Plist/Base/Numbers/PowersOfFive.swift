@@ -1,20 +1,20 @@
-/// The leading 128 bits of the powers of five, to convert decimal numbers to binary.
+/// The leading 128 bits of the powers of five, for converting decimal numbers to binary.
 ///
 /// There are two words for each exponent from −342 to 308, the more significant first. Positive powers are truncated to
-/// 128 bits. For a negative exponent −*n*, it is the quotient 2ᵇ / 5ⁿ with *b* such that it has 128 bits, rounded up
-/// for *n* from 1 to 27 and down for larger *n*. For almost any decimal number, that is enough to find the nearest
-/// `Double`. Reference: Daniel Lemire, "Number Parsing at a Gigabyte per Second", Software: Practice and Experience 51
-/// (8), 2021.
+/// 128 bits. For a negative exponent −*n*, the words contain the quotient 2ᵇ / 5ⁿ, with *b* chosen so that the quotient
+/// has 128 bits. It is rounded up for *n* from 1 to 27 and down for larger *n*. This is enough to find the nearest
+/// `Double` for almost any decimal number. Reference: Daniel Lemire, "Number Parsing at a Gigabyte per Second",
+/// Software: Practice and Experience 51 (8), 2021.
 enum PowersOfFive {
   static let exponents = -342...308
 
-  /// `exponent` must be one of ``exponents``.
+  /// Returns the two words for `exponent`, which must be in ``exponents``.
   static func power(_ exponent: Int) -> (high: UInt64, low: UInt64) {
     let index = 2 * (exponent - exponents.lowerBound)
     return (words[index], words[index + 1])
   }
 
-  /// Computed, which takes 80 µs; a literal would take 330 lines.
+  /// Computing the words takes 80 µs; a literal would take 330 lines.
   private static let words: [UInt64] = {
     var words = [UInt64](repeating: 0, count: 2 * exponents.count)
     func store(_ number: [UInt64], _ exponent: Int, isRoundedUp: Bool = false) {

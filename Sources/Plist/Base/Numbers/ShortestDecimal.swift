@@ -1,16 +1,17 @@
-/// The shortest decimal number that reads back as a given `Double`; if there are several, the nearest of them.
+/// The shortest decimal number that reads back as a given `Double`; if there are several, the nearest one.
 ///
-/// The algorithm is Schubfach: Raffaello Giulietti, *The Schubfach way to render doubles*, 2021. It takes a power 10ᵏ
-/// about as large as the interval of decimal numbers that round to the `Double`. Candidates are at most two multiples
-/// of 10ᵏ⁺¹ or, if none of these is in the interval, two of 10ᵏ. 128 bits of a power of ten decide which are in the
-/// interval.
+/// The algorithm is Schubfach: Raffaello Giulietti, *The Schubfach way to render doubles*, 2021. It chooses a power 10ᵏ
+/// about as large as the interval of decimal numbers that round to the `Double`. The candidates are at most two
+/// multiples of 10ᵏ⁺¹ or, if none of them is in the interval, two multiples of 10ᵏ. 128 bits of a power of ten are
+/// enough to decide which candidates are in the interval.
 struct ShortestDecimal {
   /// The digits as an integer, without trailing zeros.
   private(set) var digits: UInt64
-  /// The power of ten that ``digits`` are multiplied by.
+  /// The power of ten by which ``digits`` is multiplied.
   private(set) var exponent: Int
 
-  /// Nil if `value`, which is finite and greater than zero, is below 10⁻²⁹⁰.
+  /// Finds the shortest number for `value`, which must be finite and positive, or returns nil if `value` is below
+  /// 2⁻⁹⁵⁸.
   @inline(__always)
   init?(_ value: Double) {
     let bits = value.bitPattern
@@ -48,7 +49,7 @@ struct ShortestDecimal {
     if isInside != (4 * s + 4 <= upper) {
       digits = isInside ? s : s + 1
     } else {
-      // If both or neither round to `value`, the nearer one is used, and of two that are equally near, the even one.
+      // If both or neither round to `value`, use the nearer one or, if they are equally near, the even one.
       let half = 4 * s + 2
       digits = middle > half || middle == half && s & 1 != 0 ? s + 1 : s
     }
@@ -73,12 +74,13 @@ struct ShortestDecimal {
   /// Returns the leading 128 bits of 10ᵏ, rounded up if bits are lost, as the algorithm requires.
   private static func power(_ k: Int) -> (high: UInt64, low: UInt64) {
     let power = PowersOfFive.power(k)
-    // The table is exact for exponents from 0 to 55, rounded up from −27 to −1, and rounded down for all others. No low
-    // word there has all bits set, so adding 1 does not overflow.
+    // The table is exact for exponents from 0 to 55, rounded up from −27 to −1, and rounded down for all others. None
+    // of its low words has all bits set, so adding 1 does not overflow.
     return -27...55 ~= k ? power : (power.high, power.low &+ 1)
   }
 
-  /// Returns the upper 64 bits of the product of a power and `factor`, the lowest of which is set if any bit below is.
+  /// Returns the upper 64 bits of the product of a power and `factor`, setting the lowest bit if the next 64 bits
+  /// exceed 1.
   private static func roundToOdd(_ power: (high: UInt64, low: UInt64), _ factor: UInt64) -> UInt64 {
     let lower = power.low.multipliedFullWidth(by: factor).high
     let (high, low) = power.high.multipliedFullWidth(by: factor)

@@ -1,13 +1,13 @@
 extension ByteBuffer {
   mutating func append(utf16BigEndian text: RawSpan) {
-    // No character takes more than twice as many bytes in UTF-16 as in UTF-8; an incomplete one at the end can be
-    // written as four.
+    // No character takes more than twice as many bytes in UTF-16 as in UTF-8, but an incomplete character at the end
+    // can be written as four bytes.
     write(upTo: 2 * text.byteCount + 2) { $0.put(utf16BigEndian: text) }
   }
 
   mutating func append(_ bytes: [UInt8]) { bytes.withByteSpan { append($0) } }
 
-  /// Appends UTF-8 text in `encoding`; characters that the encoding lacks become XML references.
+  /// Appends UTF-8 text in `encoding`, replacing characters that the encoding lacks with XML references.
   mutating func append(utf8 text: RawSpan, in encoding: TextEncoding) {
     if encoding == .utf8 { return append(text) }
     var offset = 0
@@ -54,9 +54,10 @@ extension ByteCursor {
 }
 
 extension RawSpan {
-  /// Returns the scalar at `offset`, and moves past it.
+  /// Returns the scalar at `offset` and advances past it.
   ///
-  /// Text in a mapped file that changes can be malformed; this then returns an arbitrary number instead of trapping.
+  /// Text in a mapped file can become malformed if the file changes; the result is then an arbitrary number, but not a
+  /// trap.
   @inline(__always)
   fileprivate func utf8Scalar(at offset: inout Int) -> UInt32 {
     let start = offset
@@ -76,7 +77,7 @@ extension RawSpan {
 }
 
 extension TextEncoding {
-  /// Whether the encoding has the character; all others are written as XML references.
+  /// Whether the character is written in the encoding itself rather than as an XML reference.
   func hasCharacter(_ scalar: UInt32) -> Bool {
     switch self {
     case .utf8, .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian: true

@@ -22,7 +22,7 @@ enum TextEncoding: Hashable, Sendable {
     return unitWidth == 2 ? 2 * (scalars + supplementary) : unitWidth * scalars
   }
 
-  /// Creates the encoding with an IANA name or common alias, in either case.
+  /// Creates the encoding with the given IANA name or common alias, ignoring case.
   init?(name: String) {
     switch name.uppercased() {
     case "UTF-8", "UTF8": self = .utf8
@@ -37,7 +37,7 @@ enum TextEncoding: Hashable, Sendable {
     }
   }
 
-  /// For error messages.
+  /// The name of the encoding for error messages.
   var name: String {
     switch self {
     case .utf8: return "UTF-8"

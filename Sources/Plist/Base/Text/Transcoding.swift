@@ -23,7 +23,7 @@ extension RawSpan {
     return nil
   }
 
-  /// Returns nil, and leaves `offset` unchanged, if the scalar is malformed.
+  /// Returns the scalar at `offset` and advances past it, or returns nil without advancing if the scalar is malformed.
   private func scalar(at offset: inout Int, in encoding: TextEncoding) -> UInt32? {
     switch encoding {
     case .utf8, .ascii:
@@ -62,7 +62,7 @@ extension RawSpan {
     return isLittle ? value.byteSwapped >> UInt32(32 - 8 * width) : value
   }
 
-  /// Returns the scalar of a byte in Windows-1252, or nil for the five that it does not define.
+  /// Returns the scalar for a Windows-1252 byte, or nil for the five bytes that the encoding doesn't define.
   func windowsLatin1Scalar(_ byte: UInt8) -> UInt32? {
     guard 0x80...0x9F ~= byte else { return UInt32(byte) }
     let upper: [UInt32] = [
