@@ -104,7 +104,7 @@ struct BinaryObjectTable {
         ? BinaryFailure(.tooShort, at: bytes.byteCount) : BinaryFailure(.magic, at: 0)
     }
     guard bytes.byteCount >= magicSize else { throw BinaryFailure(.tooShort, at: bytes.byteCount) }
-    // Like Apple's reader, this one accepts any second digit.
+    // Like Apple's reader, accept any second digit.
     guard bytes.byte(at: 6) == 0x30 else {
       throw BinaryFailure(.version, at: 6, detail: Int(bytes.bigEndian(at: 6, width: 2)))
     }
