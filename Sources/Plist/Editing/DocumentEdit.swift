@@ -25,7 +25,7 @@ protocol DocumentEdit {
   /// Returns the splices that change the key of a pair.
   func renaming(_ item: EditItem, to key: String) throws(PlistError) -> [EditSplice]
 
-  /// Returns which strings of an item added at the end are quoted by convention, so the next item can do the same; nil
+  /// Returns which strings in an item added at the end are quoted by convention, so the next item can do the same; nil
   /// if the format has no such convention.
   func quoting(ofAdded key: String?, _ value: PropertyList, in container: EditContainer) -> EditQuoting?
 

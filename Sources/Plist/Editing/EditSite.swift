@@ -26,10 +26,10 @@ struct EditContainer: Sendable {
   /// The last two items, if all items have been read.
   var end: (beforeLast: EditItem?, last: EditItem?)?
 
-  // The changes made by pending edits. Items that they have added are not in the index, so of the properties above,
-  // only `count` includes them.
+  // Changes made by pending edits. Items that they have added are not in the index, so they are not among the items
+  // above.
 
-  /// Whether it takes the edited bytes to find out what the path component selects.
+  /// Whether finding out what the path component selects requires the edited bytes.
   var isUnknown = false
   /// Whether a pending edit has added the last pair next to another one, so no pair can be added at the end.
   var hasUnknownEnd = false
@@ -44,7 +44,7 @@ struct EditContainer: Sendable {
   var quoting: EditQuoting?
   /// Whether nothing has been removed between the last two items or after them.
   var isEndIntact = true
-  /// Whether the item after the selected one has not been removed.
+  /// Whether the item that came after the selected one is still there.
   var isNextIntact = true
 
   init(_ node: PlistNode, count: Int) {
@@ -110,7 +110,7 @@ struct EditSite: Sendable {
   private(set) var containers: [EditContainer] = []
   /// The path components after the last existing value.
   private(set) var missing: ArraySlice<String> = []
-  /// Whether it takes the edited bytes to find out what is on the path.
+  /// Whether finding out what is on the path requires the edited bytes.
   private(set) var isUnknown = false
 
   /// Finds the containers on a path.

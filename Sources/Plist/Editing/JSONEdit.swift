@@ -49,8 +49,8 @@ struct JSONEdit: DocumentEdit {
     return [EditSplice(end..<end, Self.comma + spacing + new)]
   }
 
-  /// Returns the white space before `item`: the line end and indent if it begins a line, otherwise the space between
-  /// the container's last two items.
+  /// Returns the white space before `item`: the line end and indent if it begins a line, otherwise the white space
+  /// between the container's last two items.
   ///
   /// If it is the only item, the result is a space if `colon` ends with white space, and empty if `colon` ends with
   /// `:`.

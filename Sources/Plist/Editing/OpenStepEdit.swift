@@ -59,7 +59,8 @@ struct OpenStepEdit: DocumentEdit {
       : try item(key, value, layout, copied ?? quoting(of: last))
     if case .before(let next) = place {
       let comments = CommentSite(before: next.value)?.comments ?? []
-      // In a section of a project file, the first item comes right after the mark that begins the section.
+      // If the next item is the first in a section of a project file, the new one goes after the mark that begins the
+      // section.
       let first = comments.last { ProjectFile.isMark(source.data.bytes, $0) } == nil ? comments.first : nil
       let start = first?.lowerBound ?? next.start
       return [EditSplice(start..<start, new.text + (key == nil ? [0x2C] : []) + new.trail + spacing)]
@@ -95,8 +96,8 @@ struct OpenStepEdit: DocumentEdit {
     return lines.beginsLine(source.data.count) ? [] : lines.lineBreak(at: 0)
   }
 
-  /// Returns the white space before `item`: the line end and indent if it begins a line, otherwise the space between
-  /// the container's last two items, or a single space.
+  /// Returns the white space before `item`: the line end and indent if it begins a line, otherwise the white space
+  /// between the container's last two items, or a single space.
   private func spacing(before item: EditItem, in container: EditContainer) throws(PlistError) -> [UInt8] {
     if lines.beginsLine(item.start) { return lines.lineBreak(at: item.start) }
     guard let before = container.beforeLast, let last = container.last else { return [0x20] }

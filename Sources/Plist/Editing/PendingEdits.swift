@@ -208,7 +208,7 @@ struct PendingEdits: Sendable {
 
   /// Returns the item with a key or, if the pair with that key was added, the item it was added next to.
   ///
-  /// If `isUnknown` is true, it takes the edited bytes to find out.
+  /// If `isUnknown` is true, finding out requires the edited bytes.
   func place(of key: String, in node: PlistNode) -> (item: EditItem?, isAdded: Bool, isUnknown: Bool) {
     if replacements[node.index] != nil { return (nil, false, true) }
     return (containers[node.index] ?? EditedItems(of: node)).place(of: key)

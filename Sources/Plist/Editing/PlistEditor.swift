@@ -40,7 +40,8 @@ public struct PlistEditor: Sendable {
   /// The format of the document.
   public let format: PlistFormat
 
-  /// The options for writing new values, such as the style of real numbers.
+  /// The options for writing new values, such as the style of real numbers and what to do with values that the format
+  /// cannot represent.
   public var writeOptions: PlistWriteOptions
 
   private let readOptions: PlistReadOptions
@@ -367,7 +368,7 @@ extension PlistEditor {
     return EditChange(site, .renaming(item, to: key), path.components.last, splices)
   }
 
-  /// Returns the container of the value at `path` and the ``EditSite``.
+  /// Returns the container of the value at `path` and the path's ``EditSite``.
   mutating func existing(
     _ path: PropertyListPath, in document: PlistDocument
   ) throws(PlistError) -> (EditContainer, EditSite) {

@@ -2,7 +2,7 @@
 extension PropertyList {
   /// Sets the value at a path, as ``PlistEditor/set(_:at:)`` does.
   ///
-  /// Where this method throws, the subscript that takes a path does nothing.
+  /// In cases where this method throws, the subscript that takes a path does nothing.
   ///
   /// - Parameters:
   ///   - value: The new value.

@@ -99,8 +99,8 @@ struct XMLEdit: DocumentEdit {
     ]
   }
 
-  /// Returns the white space before `item`: the line end and indent if it begins a line, otherwise the space between
-  /// the container's last two items.
+  /// Returns the white space before `item`: the line end and indent if it begins a line, otherwise the white space
+  /// between the container's last two items.
   private func spacing(before item: EditItem, in container: EditContainer) -> [UInt8] {
     if lines.beginsLine(item.start) { return lines.lineBreak(at: item.start) }
     guard let before = container.beforeLast, let last = container.last,

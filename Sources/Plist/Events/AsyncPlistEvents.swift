@@ -33,7 +33,7 @@ extension AsyncSequence where Element: Collection, Element.Element == UInt8 {
 ///
 /// Create one with ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<Self>``. Iteration throws
 /// ``PlistError`` at the first error in the document, any error that the sequence of chunks throws, and
-/// `CancellationError` if the chunks end in a canceled task. It ends after the first error.
+/// `CancellationError` if the sequence of chunks ends in a canceled task. It ends after the first error.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public struct AsyncPlistEvents<Chunks: AsyncSequence>: AsyncSequence
 where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
@@ -62,7 +62,7 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
     /// Returns the next event, or nil at the end of the document.
     ///
     /// - Throws: ``PlistError`` at the first error in the document, any error that the sequence of chunks throws, and
-    ///   `CancellationError` if the chunks end in a canceled task.
+    ///   `CancellationError` if the sequence of chunks ends in a canceled task.
     public mutating func next() async throws -> PlistEvent? { try await next(isolation: #isolation) }
 
     /// Returns the next event, running on the caller's actor, or nil at the end of the document.
@@ -70,7 +70,7 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
     /// - Parameter actor: The actor on which to wait for chunks.
     /// - Returns: The next event, or nil at the end of the document.
     /// - Throws: ``PlistError`` at the first error in the document, any error that the sequence of chunks throws, and
-    ///   `CancellationError` if the chunks end in a canceled task.
+    ///   `CancellationError` if the sequence of chunks ends in a canceled task.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> PlistEvent? {
       while !hasEnded {
         // This stays true if an error is thrown, which ends the iteration.

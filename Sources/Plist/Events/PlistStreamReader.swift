@@ -217,7 +217,7 @@ public struct PlistStreamReader: Sendable {
   /// Returns the position of the last event in an XML document, or nil in other formats.
   mutating func positionOfEvent() -> PlistPosition? { format == .xml ? xml.positionOfEvent() : nil }
 
-  // For tests.
+  // Used only in tests.
   var statistics: StreamStatistics { xml.statistics }
   var hasSpilled: Bool { collected?.hasSpilled ?? false }
 }

@@ -22,8 +22,8 @@ struct StreamDetection: Sendable {
   private static let leastCount = 6
   /// The number of bytes up to which every new chunk leads to an attempt.
   ///
-  /// Beyond it, an attempt is made only when the bytes have doubled, because a lot of white space or an incomplete
-  /// declaration can delay the answer.
+  /// Beyond it, an attempt is made only when the number of bytes has doubled, because a lot of white space or an
+  /// incomplete declaration can delay the answer.
   private static let eagerCount = 1024
 
   init(format: PlistFormat?) { self.format = format }

@@ -4,11 +4,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Reads an XML property list that arrives in chunks, using a window, which is a buffer for the unread bytes.
+/// Reads an XML property list that arrives in chunks, using a window: a buffer with the unread bytes.
 ///
 /// An ``XMLReader`` reads the window as if it were a whole document. If it reaches the end inside a token, it reads
 /// that token again once there are more bytes. Doing so after each chunk would take quadratic time for a long token, so
-/// it does so only if
+/// it waits until
 /// - a tag has ended in the new bytes, so the token may be complete. An ``XMLTagScanner`` finds the ends of tags,
 ///   scanning each byte once. A token has at most two tags, or six for a dictionary that may be a UID; after
 ///   ``mostTags`` tags without a complete token, further ends are ignored.

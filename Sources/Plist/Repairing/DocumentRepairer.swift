@@ -4,8 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Reads documents that are in a wrong encoding, among other text, or malformed OpenStep text, which neither Foundation
-/// nor the rest of this package can read.
+/// Reads documents that neither Foundation nor the rest of this package can read: text in a wrong encoding, property
+/// lists among other text, and malformed OpenStep text.
 ///
 /// There are only a few ways to read a document, and each is tried once on the whole document and once from where a
 /// property list seems to begin. If there may be several documents, each is first looked for in the text before the
@@ -116,8 +116,8 @@ struct DocumentRepairer {
 
   /// Returns the offset where the next XML document seems to begin, or the end if there is none.
   ///
-  /// A document with an XML declaration ends at the next declaration, because any other beginning before that is its
-  /// own.
+  /// A document with an XML declaration ends at the next declaration, because a `<!DOCTYPE plist` or `<plist` before
+  /// that belongs to it.
   private static func nextBeginning(in bytes: RawSpan) -> Int {
     let beginnings: [StaticString] = ["<?xml", "<!DOCTYPE plist", "<plist"]
     let start = OpenStepScanner.skipSpace(bytes, from: 0)

@@ -11,7 +11,8 @@ import Foundation
 /// ``BinaryOutput/manyObjects`` objects, references take four bytes; with fewer, their size is known only at the end of
 /// the document.
 ///
-/// It is not copyable, so adding to the lists needs no copy-on-write checks, which took a tenth of value → binary.
+/// It is not copyable, so adding to the lists needs no copy-on-write checks, which accounted for a tenth of value →
+/// binary.
 struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyListVisitor {
   typealias Failure = any Error
 
@@ -22,7 +23,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   private var topObject: UInt32 = 0
   /// Where the references of each open container begin in ``references``, outermost container first.
   private var open: [Int] = []
-  /// The references of open containers, four bytes each; those of keys and values alternate.
+  /// The references of open containers, four bytes each, with keys and values alternating.
   private var references: SpillingBytes
   /// The containers that are complete but not yet written.
   private var waiting: [(object: UInt32, isDictionary: Bool, size: Int)] = []
@@ -176,7 +177,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     }
   }
 
-  /// Once the output has collected enough bytes, resolves all pending objects and passes the bytes to `sink`.
+  /// Resolves all pending objects and passes the bytes to `sink`, provided the output has collected enough of them.
   mutating func drain(_ sink: ByteSink) throws {
     guard output.isDrainable else { return }
     try resolve()

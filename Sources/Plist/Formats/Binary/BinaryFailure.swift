@@ -151,7 +151,7 @@ extension BinaryFailure {
   }
 }
 
-/// The fields of the trailer, unchecked, of a document that has at least the trailer's 32 bytes.
+/// The unchecked fields of the trailer; the document must have at least 32 bytes.
 private struct BinaryTrailer {
   let start: Int
   let offsetSize: UInt64

@@ -123,7 +123,7 @@ struct BinaryObjectTable {
     Int(truncatingIfNeeded: offsets.number(at: tableOffset &+ object &* offsets.size, in: bytes))
   }
 
-  /// Returns the reference at `offset`, which may be an invalid offset if a mapped file has changed.
+  /// Returns the reference at `offset`; the offset may be invalid if a mapped file has changed.
   @inline(__always)
   func reference(at offset: Int, in bytes: RawSpan) throws(BinaryFailure) -> Int {
     guard offset >= Self.magicSize, offset <= tableOffset &- references.size else {

@@ -81,7 +81,7 @@ struct BinaryReader: PlistTokenReader {
     isSharing = sharesObjects
     if sharesObjects {
       states = ObjectStates(table.referenceCounts(in: bytes))
-      // The counts don't include the reference by which the caller got to an inner value.
+      // The counts don't include the caller's own reference to an inner value, so treat that value as shared.
       if topObject != table.topObject { states[topObject].insert(.shared) }
     } else if topObject == table.topObject {
       states = ObjectStates([UInt8](repeating: 0, count: table.objectCount))
@@ -136,9 +136,9 @@ struct BinaryReader: PlistTokenReader {
     return try value(reference, in: bytes)
   }
 
-  /// Moves past a value that has been read without a failure.
+  /// Moves past a value.
   ///
-  /// After a failure, the frame stays at the invalid value, because the error's path leads there.
+  /// This is not done after a failure, because the error's path leads to the invalid value.
   private mutating func advance() {
     top.position += 1
     top.hasKey = top.knowsKeys

@@ -7,7 +7,7 @@ import Foundation
 /// Detects the encoding of a text document and converts the document to UTF-8.
 ///
 /// A byte-order mark decides first. Without one, XML and JSON may begin with bytes that can only be UTF-16 or UTF-32,
-/// and XML may declare its encoding; otherwise it is UTF-8.
+/// and XML may declare its encoding. Otherwise, the encoding is UTF-8.
 enum XMLEncoding {
   /// Returns the source of a document in a text format, converted to UTF-8 if necessary.
   ///

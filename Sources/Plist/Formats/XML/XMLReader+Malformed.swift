@@ -1,9 +1,9 @@
 /// Skipping malformed scalars while indexing.
 ///
 /// An index records a number, date, data or string with malformed content as a value without content. As with a
-/// malformed object in a binary document, the error is reported only when that value is read. Anything that could hide
-/// other values still fails the whole document: bad tags, nesting, comments, keys and references, or a `<true>` with
-/// content.
+/// malformed object in a binary document, the error is reported only when that value is read. Errors that could hide
+/// other values still fail the whole document: those in tags, nesting, comments, keys and references, and a `<true>`
+/// with content.
 extension XMLReader {
   /// Moves past the scalar in which `failure` occurred, and returns a token without content.
   ///
