@@ -338,7 +338,7 @@ struct XMLReader: PlistTokenReader {
 
 /// The text before the value in nearly every XML property list, as Apple's tools and ``XMLFormatter`` write it.
 ///
-/// One comparison with all of it establishes the format and the encoding without parsing.
+/// A single comparison with this text establishes the format and the encoding, without parsing.
 enum XMLProlog {
   static let text: StaticString = """
     <?xml version="1.0" encoding="UTF-8"?>
