@@ -15,12 +15,12 @@ struct EditSplice: Sendable {
   }
 }
 
-/// The lines of a text document; new values copy their line ends and indents.
+/// The lines of a text document, whose line ends and indents are copied for new values.
 struct EditLines {
   let source: PlistSource
   /// The line end for a document that has none.
   private static let defaultLineEnd: [UInt8] = [0x0A]
-  /// The indent of each level for a document that has none.
+  /// The indent per level for a document that has none.
   private let defaultUnit: [UInt8]
   private let scans: EditScans
   private let removed: RemovedText
@@ -65,8 +65,8 @@ struct EditLines {
   /// Whether only white space precedes `offset` on its line.
   func beginsLine(_ offset: Int) -> Bool { indent(of: offset).upperBound == offset }
 
-  /// Returns the line end before the line of `offset`; for the first line, the document's first line end, or LF if
-  /// there is none.
+  /// Returns the line end before the line that contains `offset`; for the first line, returns the document's first line
+  /// end, or LF if there is none.
   private func lineEnd(before offset: Int) -> [UInt8] {
     let bytes = source.data.bytes
     let end = lineStart(of: offset)
@@ -90,17 +90,17 @@ struct EditLines {
     return bytes.byte(at: end) == 0x0D && bytes.hasBytes("\n", at: end + 1) ? [0x0D, 0x0A] : [bytes.byte(at: end)]
   }
 
-  /// Returns the line end before the line of `offset`, and the line's indent.
+  /// Returns the line end before the line that contains `offset`, followed by that line's indent.
   func lineBreak(at offset: Int) -> [UInt8] { lineEnd(before: offset) + bytes(in: indent(of: offset)) }
 
-  /// Whether the item at `start` is on the line on which its container begins.
+  /// Whether the item at `start` is on the line where its container begins.
   func isInline(_ start: Int, in container: EditContainer?) -> Bool {
     guard let container else { return !beginsLine(start) }
     return !hasLineEnd(in: container.start..<start)
   }
 
-  /// Returns the indent per level, as in the innermost container whose first item is indented; by default, two spaces
-  /// in JSON and a tab elsewhere.
+  /// Returns the indent per level, taken from the innermost container whose first item is indented; the default is two
+  /// spaces in JSON and a tab elsewhere.
   func unit(in containers: [EditContainer]) -> [UInt8] {
     for container in containers.reversed() {
       guard let first = container.first, beginsLine(first.start) else { continue }
@@ -111,7 +111,7 @@ struct EditLines {
     return defaultUnit
   }
 
-  /// Whether the line has only white space, a closing tag, separators or closing brackets after `offset`.
+  /// Whether only white space, a closing tag, separators and closing brackets follow `offset` on its line.
   func endsLine(_ offset: Int) -> Bool {
     let bytes = source.data.bytes
     var position = offset
@@ -128,7 +128,7 @@ struct EditLines {
 
   private static func isClosing(_ byte: UInt8) -> Bool { [0x2C, 0x3B, 0x29, 0x5D, 0x7D].contains(byte) }
 
-  /// Whether the line has only white space after `offset`.
+  /// Whether only white space follows `offset` on its line.
   func isBlankToLineEnd(_ offset: Int) -> Bool {
     let bytes = source.data.bytes
     var position = offset
@@ -164,8 +164,9 @@ struct EditLines {
   /// Returns the offset after the comments that follow `offset` on its line.
   ///
   /// Returns `offset` itself if a block comment is not closed, or if other content follows the comments and `isLast` is
-  /// false; after a last item, that content can only be the end of the container. With `isInline`, the offset is before
-  /// a comment that extends to the end of the line, which would swallow an item inserted there.
+  /// false. (After a last item, that content can only be the end of the container.) If `isInline` is true, the result
+  /// is the offset before a comment that extends to the end of the line, because that comment would swallow an item
+  /// inserted after it.
   func behindComments(
     _ offset: Int, beginning: StaticString, ending: StaticString, isInline: Bool = false, isLast: Bool = false
   ) -> Int {
@@ -190,7 +191,7 @@ struct EditLines {
     return end > bytes.byteCount ? offset : end
   }
 
-  /// Whether `range` has a line that is empty or only white space.
+  /// Whether `range` has a line that is empty or has only white space.
   func hasEmptyLine(in range: Range<Int>) -> Bool {
     let bytes = source.data.bytes
     var isAfterLineEnd = false
@@ -218,10 +219,10 @@ struct EditLines {
     return next < lineEnds.count && lineEnds[next] < range.upperBound
   }
 
-  /// Returns the range of an item with the white space that goes with it.
+  /// Returns the range of an item and of the white space that is removed with it.
   ///
-  /// If there is none before the first item of a container, the white space after the item goes instead, so that the
-  /// next one takes its place.
+  /// If there is no white space before a container's first item, the white space after the item is removed instead, so
+  /// the next item takes its place.
   func withSpace(_ range: Range<Int>, isFirst: Bool) -> Range<Int> {
     let result = withSpace(range)
     guard isFirst, result == range else { return result }
@@ -231,8 +232,8 @@ struct EditLines {
     return range.lowerBound..<end
   }
 
-  /// Returns the range of an item with its indent and the line end before it, or at the beginning of the document, the
-  /// one after it.
+  /// Returns the range of an item, its indent and the line end before it, or at the beginning of the document, the line
+  /// end after it.
   func withSpace(_ range: Range<Int>) -> Range<Int> {
     let bytes = source.data.bytes
     var start = range.lowerBound
@@ -242,7 +243,8 @@ struct EditLines {
     var end = range.upperBound
     while end < bytes.byteCount, Self.isBlank(bytes.byte(at: end)) || removed.separators.contains(end) { end += 1 }
     let endsLine = end == bytes.byteCount || Self.isLineEnd(bytes.byte(at: end))
-    // If something follows the item on its line, the line end before it stays: the previous line may end in a comment.
+    // If something follows the item on its line, keep the line end before it, because the previous line may end in a
+    // comment.
     guard endsLine else { return range.lowerBound..<end }
     if start > removed.start { return start - lineEnd(before: start).count..<range.upperBound }
     if end < bytes.byteCount { end += bytes.hasBytes("\r\n", at: end) ? 2 : 1 }

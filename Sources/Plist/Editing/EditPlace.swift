@@ -3,10 +3,10 @@ enum EditPlace: Sendable {
   case end
   case before(EditItem)
   case after(EditItem)
-  /// After the section of a project file that ends with an item, in a new section for the objects of a class.
+  /// In a new section of a project file, for the objects of one class, after the section that ends with an item.
   case section(String, after: EditItem)
 
-  /// The item next to the new one, whose layout it copies; nil for the last one.
+  /// The item next to the new one, whose layout the new one copies; nil means the last item.
   var neighbour: EditItem? {
     switch self {
     case .end: nil
@@ -16,7 +16,7 @@ enum EditPlace: Sendable {
 }
 
 extension PlistEditor {
-  /// Where a new pair goes among those of its dictionary.
+  /// Where a new pair goes among the pairs of its dictionary.
   enum PairPlace: Sendable {
     case before(String)
     case after(String)
@@ -46,7 +46,7 @@ extension PlistEditor {
   /// - Parameters:
   ///   - value: The new value.
   ///   - path: The path of the new value, whose last component is the new key.
-  ///   - key: The key before which the new pair is inserted; comments that belong to that key stay with it.
+  ///   - key: The key of the pair to insert before; comments that belong to that pair stay with it.
   /// - Throws: The same errors as ``insert(_:at:)``, and ``PlistError`` with the code
   ///   ``PlistError/Code/unreachablePath`` if the dictionary does not exist or does not have `key`.
   /// - Complexity: O(*n*) in the length of the document.
@@ -65,7 +65,7 @@ extension PlistEditor {
   /// - Parameters:
   ///   - value: The new value.
   ///   - path: The path of the new value, whose last component is the new key.
-  ///   - key: The key after which the new pair is inserted.
+  ///   - key: The key of the pair to insert after.
   /// - Throws: The same errors as ``insert(_:at:)``, and ``PlistError`` with the code
   ///   ``PlistError/Code/unreachablePath`` if the dictionary does not exist or does not have `key`.
   /// - Complexity: O(*n*) in the length of the document.

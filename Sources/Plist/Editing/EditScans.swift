@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The results of long scans, which many edits share: the ends of large values, and of all lines.
+/// The results of long scans, shared by many edits: the ends of large values and of all lines.
 final class EditScans: Sendable {
   private struct State {
     var ends: [Int: Int] = [:]
@@ -13,10 +13,10 @@ final class EditScans: Sendable {
 
   private let state = Guarded(State())
 
-  /// Shorter scans, in bytes, are simply repeated.
+  /// The length up to which scans are repeated rather than remembered, in bytes.
   static let shortLength = 1024
 
-  /// Returns the offset after the value at `start`; `find` reads the value.
+  /// Returns the offset after the value at `start`, calling `find` to read the value if the offset is not known yet.
   func end(ofValueAt start: Int, _ find: () throws(PlistError) -> Int) throws(PlistError) -> Int {
     if let known = state.withLock({ $0.ends[start] }) { return known }
     let end = try find()
@@ -24,7 +24,7 @@ final class EditScans: Sendable {
     return end
   }
 
-  /// Returns the offsets of all CR and LF of a document.
+  /// Returns the offsets of every CR and LF in a document.
   func lineEnds(in source: PlistSource) -> [Int] {
     state.withLock { state in
       if let known = state.lineEnds { return known }
@@ -36,18 +36,18 @@ final class EditScans: Sendable {
   }
 }
 
-/// Text that pending edits have removed, as far as it matters to the text next to it.
+/// Text that pending edits have removed, to the extent that it affects edits next to it.
 struct RemovedText: Sendable {
-  /// The beginning of the document.
+  /// Where the remaining text begins.
   var start = 0
-  /// The ends of removed items.
+  /// The offsets at which removed items end.
   var ends: Set<Int> = []
-  /// The commas removed after items that are now the last of their containers.
+  /// The offsets of commas removed after items that are now last in their containers.
   var separators: Set<Int> = []
 }
 
 extension [Int] {
-  /// Returns the index of the first number that is at least `bound`, in ascending order.
+  /// Returns the index of the first number that is at least `bound`; the numbers must be in ascending order.
   func firstIndex(atLeast bound: Int) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -1,4 +1,4 @@
-/// A pair of a dictionary, or an element of an array, in an edited document.
+/// A dictionary pair or an array element in the document being edited.
 struct EditItem: Sendable {
   var key: PlistNode?
   var value: PlistNode
@@ -10,40 +10,41 @@ struct EditItem: Sendable {
   var start: Int { key?.sourceOffset ?? value.sourceOffset }
 }
 
-/// A container of an edited document, with the items that one component of a path selects.
+/// A container in the document being edited, with the items that one path component selects.
 ///
-/// Without pending edits, finding them takes one pass over the container's entries, which ends at a selected array
-/// element and decodes only keys with escapes. With pending edits, they come from ``EditedItems``.
+/// Without pending edits, finding the items takes one pass over the container's entries, which stops at a selected
+/// array element and decodes only keys with escapes. With pending edits, the items are looked up in ``EditedItems``.
 struct EditContainer: Sendable {
   let node: PlistNode
-  /// The number of items, including those of pending edits.
+  /// The number of items, including those added by pending edits.
   var count: Int
-  /// None, one, or several if a dictionary has duplicate keys.
+  /// The selected items: none, one, or several if a dictionary has duplicate keys.
   var matches: [(item: EditItem, previous: EditItem?)] = []
   var first: EditItem?
   /// Whether this is a dictionary with the key `CF$UID`.
   var hasUIDKey = false
-  /// The last two items, if all have been read.
+  /// The last two items, if all items have been read.
   var end: (beforeLast: EditItem?, last: EditItem?)?
 
-  // Changes by pending edits. The items that they have added are not in the index, and the other properties skip them.
+  // Changes made by pending edits. Items that they have added are not in the index, so they are not among the items
+  // above.
 
-  /// Whether only the edited bytes can tell what the path component selects.
+  /// Whether finding out what the path component selects requires the edited bytes.
   var isUnknown = false
-  /// Whether a pending edit has added the last pair next to another, so that no pair can be added at the end.
+  /// Whether a pending edit has added the last pair next to another one, so no pair can be added at the end.
   var hasUnknownEnd = false
-  /// Whether the component selects an element that a pending edit adds.
+  /// Whether the component selects an element that a pending edit has added.
   var selectsAdded = false
-  /// Whether pending edits add the items before and after the selected one.
+  /// Whether pending edits have added the items before and after the selected one.
   var followsAdded = false
   var precedesAdded = false
-  /// The first element of the index after a selected one that was added.
+  /// The first indexed element after the selected one, if a pending edit has added the selected one.
   var next: EditItem?
   /// The quotation marks of the last item, if a pending edit has added it.
   var quoting: EditQuoting?
   /// Whether nothing has been removed between the last two items or after them.
   var isEndIntact = true
-  /// Whether the item after the selected one has not been removed.
+  /// Whether the item that came after the selected one is still there.
   var isNextIntact = true
 
   init(_ node: PlistNode, count: Int) {
@@ -99,20 +100,22 @@ struct EditContainer: Sendable {
 
   var isDictionary: Bool { node.kind == .dictionary }
 
-  /// The item that a look-up finds: among several, the first in a binary document and the last in text.
+  /// The item that a look-up finds: if there are several, the first in a binary document and the last in text.
   var match: EditItem? { (node.document.format.duplicateKeys == .firstWins ? matches.first : matches.last)?.item }
 }
 
 /// Where an edit takes place: the containers on its path, as far as they exist.
 struct EditSite: Sendable {
-  /// Outermost first; none if the root is edited.
+  /// The containers on the path, outermost first; empty if the root is edited.
   private(set) var containers: [EditContainer] = []
-  /// The components of the path after the last existing value.
+  /// The path components after the last existing value.
   private(set) var missing: ArraySlice<String> = []
-  /// Whether only the edited bytes can tell what is on the path.
+  /// Whether finding out what is on the path requires the edited bytes.
   private(set) var isUnknown = false
 
-  /// `container` returns a container on the path, with the items that a component selects there.
+  /// Finds the containers on a path.
+  ///
+  /// `container` returns a container on the path with the items that a component selects in it.
   init(
     _ path: PropertyListPath, in root: PlistNode,
     container: (PlistNode, String) -> EditContainer = { EditContainer($0, component: $1) }
@@ -143,7 +146,7 @@ struct EditSite: Sendable {
 
   var container: EditContainer? { containers.last }
 
-  /// The key that may have been meant instead of the first missing one, or an empty string.
+  /// A hint at the key that may have been meant instead of the first missing one, or an empty string.
   var suggestion: String {
     guard let name = missing.first, let keys = container?.node.dictionary?.keys else { return "" }
     return NearMiss.suggestion(for: name, among: keys)
@@ -160,7 +163,7 @@ extension PlistDocument {
   /// Returns the value at a path.
   ///
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` and the position of the innermost
-  ///   container, if there is none.
+  ///   container if there is no value at `path`.
   package func existing(at path: PropertyListPath) throws(PlistError) -> PlistNode {
     let site = try EditSite(path, in: root)
     guard let container = site.container else { return root }

@@ -1,27 +1,27 @@
-/// The items of a container as pending edits leave them, so that a look-up need not scan the container.
+/// The items of a container as pending edits leave them, kept so a look-up doesn't have to scan the container.
 struct EditedItems: Sendable {
   private let node: PlistNode
-  /// The first entries of the indexed items that have not been removed, in order.
+  /// The first entry of each indexed item that has not been removed, in order.
   private var entries: ChunkedList<Int>
-  /// The elements of an array to which something has been added: entries, and `~n` for element *n* of ``additions``.
+  /// The elements of an array that something has been added to: entries, and `~n` for element *n* of ``additions``.
   private var elements: ChunkedList<Int>?
-  /// The elements added to an array; `next` is the entry before which one was inserted.
+  /// The elements added to an array; `next` is the entry that an element was inserted before.
   private var additions: [(splices: [EditSplice], next: Int?)] = []
-  /// The first entry of each pair by its key, or ``addedPair``.
+  /// The first entry of each pair by key, or ``addedPair`` for a pair that was added.
   private var keys: [ExactKey: Int]
   private let duplicates: Set<ExactKey>
   private var addedPairs = 0
-  /// The items next to which pairs have been added, and the last pair added at each place.
+  /// The items that pairs have been added next to, and the last pair added at each place.
   private var neighbours: [ExactKey: EditItem] = [:]
   private var lastAdded: [Int: ExactKey] = [:]
-  /// Where items are added at the end.
+  /// The offset at which items have been added at the end.
   private(set) var endOfItems: Int?
   private var quoting: EditQuoting?
   /// Whether the last pair was added next to another one.
   private var hasUnknownEnd = false
-  /// Whether the last item of the index has been removed after others had been added behind it.
+  /// Whether the last indexed item was removed after other items had been added at the end.
   ///
-  /// What is last now is not in the index, so no edit that depends on it can be pending.
+  /// The item that is now last is not in the index, so no edit that depends on it can be pending.
   private(set) var hasLostEnd = false
 
   private static let addedPair = -1
@@ -60,7 +60,7 @@ struct EditedItems: Sendable {
   func container(for component: String) -> EditContainer {
     let left = entries.count
     var container = EditContainer(node, count: elements?.count ?? left + addedPairs)
-    // If all items of the index have been removed, new ones copy the layout of items that are not in the index.
+    // If all indexed items have been removed, new items copy the layout of items that are not in the index.
     guard left > 0 || node.count == 0 else {
       container.isUnknown = true
       return container
@@ -106,7 +106,7 @@ struct EditedItems: Sendable {
     return position < entries.count && entries[position] == entry
   }
 
-  /// Whether this is the last of the indexed items that have not been removed.
+  /// Whether `item` is the last indexed item that has not been removed.
   private func isLast(_ item: EditItem) -> Bool { entries.count > 0 && entries[entries.count - 1] == item.entry }
 
   private func select(_ entry: Int, in container: inout EditContainer) {
@@ -128,7 +128,7 @@ struct EditedItems: Sendable {
     }
   }
 
-  /// Returns the item after another in the index, skipping removed ones.
+  /// Returns the item after `item` in the index, skipping removed ones.
   func item(after item: EditItem) -> EditItem? {
     let next = position(atLeast: item.entry + 1)
     return next < entries.count ? self.item(entries[next]) : nil
@@ -151,7 +151,7 @@ struct EditedItems: Sendable {
     neighbours[ExactKey(component)] = item
     lastAdded[place] = ExactKey(component)
     if endOfItems == place || isLast(item) {
-      // The new pair is the last one now, and its quotation marks are only in the edited bytes.
+      // The new pair is now the last one, and its quotation marks are only in the edited bytes.
       endOfItems = nil
       hasUnknownEnd = true
     }
@@ -163,7 +163,7 @@ struct EditedItems: Sendable {
 
   func hasAdditions(within range: Range<Int>) -> Bool { lastAdded.keys.contains { range.contains($0) } }
 
-  /// Returns the item with a key, or the item next to which it was added.
+  /// Returns the item with a key or, if the pair with that key was added, the item it was added next to.
   func place(of key: String) -> (item: EditItem?, isAdded: Bool, isUnknown: Bool) {
     let key = ExactKey(key)
     guard let entry = keys[key] else { return (nil, false, false) }
@@ -179,8 +179,10 @@ struct EditedItems: Sendable {
     self.quoting = quoting
   }
 
-  /// Adds an element before the one at `index`; `next` is the next one in the index, or nil at the end, which is then
-  /// `end`.
+  /// Adds an element before the one at `index`.
+  ///
+  /// `next` is the next element in the document's index, or nil at the end of the array; `end` is then the offset of
+  /// that end.
   mutating func insertElement(
     _ splices: [EditSplice], at index: Int, before next: EditItem?, end: Int?, _ quoting: EditQuoting?
   ) {
@@ -189,11 +191,11 @@ struct EditedItems: Sendable {
     additions.append((splices, next?.entry))
     guard let end else { return }
     endOfItems = end
-    // Later elements copy the quotation marks of the last one, which this one need not be.
+    // Later elements copy the quotation marks of the last element, which isn't necessarily this one.
     if index == (elements?.count ?? 0) - 1 { self.quoting = quoting }
   }
 
-  /// The splices of the elements added to an array, in their order.
+  /// The splices of the elements added to an array, in order.
   var addedElements: [EditSplice] {
     guard let elements, !additions.isEmpty else { return [] }
     return elements.elements.flatMap { $0 < 0 ? additions[~$0].splices : [] }

@@ -15,10 +15,10 @@ struct ItemSpelling: Sendable {
   private let item: [UInt8]
   /// The comment that ends the line, with the white space before it.
   private var trail: [UInt8] = []
-  /// The line end and indent of the item's line, or nil if it shares the line with items before it.
+  /// The line end before the item's line and the line's indent, or nil if other items precede the item on that line.
   private let lineBreak: [UInt8]?
 
-  /// Takes the text of a value, with its key and comments if `isItem` is true.
+  /// Copies the text of a value, including its key and comments if `isItem` is true.
   init?(of node: PlistNode, isItem: Bool) {
     let document = node.document
     guard document.kind == .text else { return nil }
@@ -54,7 +54,8 @@ struct ItemSpelling: Sendable {
     }
   }
 
-  /// Returns the text for a place where `layout` has the item's line end and indent, or nil if it does not fit there.
+  /// Returns the text for a place whose line end and indent are those of `layout`, or nil if the text does not fit
+  /// there.
   func text(_ layout: TextLayout, in encoding: TextEncoding) -> (item: [UInt8], trail: [UInt8])? {
     let all = lead + item + trail
     guard

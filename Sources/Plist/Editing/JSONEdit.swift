@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Edits of JSON, including string catalogs (`.xcstrings`).
+/// Edits to JSON, including string catalogs (`.xcstrings`).
 ///
 /// A new pair copies the white space around its colon, as in `"key" : value`, from the nearest existing pair.
 struct JSONEdit: DocumentEdit {
@@ -49,10 +49,11 @@ struct JSONEdit: DocumentEdit {
     return [EditSplice(end..<end, Self.comma + spacing + new)]
   }
 
-  /// Returns the white space before `item`: line end and indent if it begins a line, otherwise what separates the
-  /// container's last two items.
+  /// Returns the white space before `item`: the line end and indent if it begins a line, otherwise the white space
+  /// between the container's last two items.
   ///
-  /// If it is the only item, that is a space if `colon` ends with white space, and nothing if it ends with `:`.
+  /// If it is the only item, the result is a space if `colon` ends with white space, and empty if `colon` ends with
+  /// `:`.
   private func spacing(
     before item: EditItem, in container: EditContainer, _ colon: [UInt8]
   ) throws(PlistError) -> [UInt8] {
@@ -63,7 +64,7 @@ struct JSONEdit: DocumentEdit {
     return lines.isSpace(in: comma + 1..<last.start) ? lines.bytes(in: comma + 1..<last.start) : space
   }
 
-  /// Inserts the first item, in place of the white space between the container's brackets.
+  /// Inserts a container's first item, replacing the white space between the brackets.
   private func insertingFirst(
     _ value: PropertyList, key: String?, _ colon: [UInt8], in containers: [EditContainer]
   ) throws(PlistError) -> [EditSplice] {
@@ -92,10 +93,10 @@ struct JSONEdit: DocumentEdit {
 
   // MARK: Text
 
-  /// Returns what goes between key and value of a new pair, copied from the nearest existing one.
+  /// Returns the bytes between the key and value of a new pair, copied from the nearest existing pair.
   ///
-  /// The candidates are the first pair of each container, innermost first, and then that of `value`. The first one
-  /// without a line end before its value is used; if there is none, the result is `": "`.
+  /// The candidates are the first pair of each container, innermost first, and then the first pair of `value`. The
+  /// first candidate without a line end before its value is used; if there is none, the result is `": "`.
   private func colon(in containers: [EditContainer], _ value: PlistNode? = nil) throws(PlistError) -> [UInt8] {
     var items = containers.reversed().compactMap(\.first)
     if let value, value.kind == .dictionary, let first = EditContainer(value, component: "").first {
@@ -109,7 +110,8 @@ struct JSONEdit: DocumentEdit {
     return [0x3A, 0x20]
   }
 
-  /// Returns the layout of a new value: one line if `isInline`, otherwise lines indented like the one at `sibling`.
+  /// Returns the layout of a new value: one line if `isInline` is true, otherwise lines indented like the one at
+  /// `sibling`.
   private func layout(
     at sibling: Int, isInline: Bool, _ colon: [UInt8], _ containers: [EditContainer]
   ) -> TextLayout {
@@ -131,7 +133,7 @@ struct JSONEdit: DocumentEdit {
   }
 
   /// Returns the offset of the comma after `offset`, or nil if anything but white space comes first or a pending edit
-  /// has removed it.
+  /// has removed the comma.
   private func comma(after offset: Int) -> Int? {
     let bytes = source.data.bytes
     let position = JSONScanner.skipSpace(bytes, from: offset)

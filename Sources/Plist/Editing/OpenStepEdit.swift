@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Edits of OpenStep text, including `.strings` files.
+/// Edits to OpenStep text, including `.strings` files.
 struct OpenStepEdit: DocumentEdit {
   let source: PlistSource
   let lines: EditLines
@@ -34,7 +34,7 @@ struct OpenStepEdit: DocumentEdit {
       return [separated(start..<behindOwnComments(end), new)]
     }
     let new = try fragment(value, layout, isQuoted: isQuoted(item.value))
-    // In `key;` the key is also the value, so a new value goes after it.
+    // In `key;`, the key is also the value, so a new value goes after it.
     if let key = item.key, key.sourceOffset == start { return [separated(end..<end, Self.assignment + new)] }
     return [separated(start..<end, (start == source.data.count ? endOfComments() : []) + new)]
   }
@@ -59,7 +59,8 @@ struct OpenStepEdit: DocumentEdit {
       : try item(key, value, layout, copied ?? quoting(of: last))
     if case .before(let next) = place {
       let comments = CommentSite(before: next.value)?.comments ?? []
-      // In a section of a project file, the first item follows the section's mark.
+      // If the next item is the first in a section of a project file, the new one goes after the mark that begins the
+      // section.
       let first = comments.last { ProjectFile.isMark(source.data.bytes, $0) } == nil ? comments.first : nil
       let start = first?.lowerBound ?? next.start
       return [EditSplice(start..<start, new.text + (key == nil ? [0x2C] : []) + new.trail + spacing)]
@@ -76,27 +77,27 @@ struct OpenStepEdit: DocumentEdit {
       let end = lines.behindComments(try itemEnd(last), beginning: "/*", ending: "*/", isInline: isInline)
       return [EditSplice(end..<end, spacing + new.text + new.trail)]
     }
-    // If there is a comma after the last element, the new last one gets one too.
+    // If there is a comma after the last element, the new last element gets one too.
     let end = try end(at: last.value.sourceOffset)
     if let comma = separator(0x2C, from: end) {
       let end = lines.behindComments(comma + 1, beginning: "/*", ending: "*/", isInline: isInline)
       return [EditSplice(end..<end, spacing + new.text + [0x2C] + new.trail)]
     }
     let position = lines.behindComments(end, beginning: "/*", ending: "*/", isInline: isInline, isLast: true)
-    // Between two elements on one line, a comment belongs to the first only if the comma follows it.
+    // Between two elements on one line, a comment belongs to the first only if it is before the comma.
     if isInline { return [separated(position..<position, [0x2C] + spacing + new.text)] }
     return [EditSplice(end..<end, [0x2C]), separated(position..<position, spacing + new.text + new.trail)]
   }
 
-  /// Returns what must precede a new item in a document of only white space and comments: the end of an open comment,
-  /// and of an unfinished last line.
+  /// Returns what must precede a new item in a document that has only white space and comments: the end of an unclosed
+  /// comment and of an unfinished last line.
   private func endOfComments() -> [UInt8] {
     if OpenStepScanner.endsInOpenComment(source.data.bytes) { return Array("*/".utf8) + lines.lineBreak(at: 0) }
     return lines.beginsLine(source.data.count) ? [] : lines.lineBreak(at: 0)
   }
 
-  /// Returns the white space before `item`: line end and indent if it begins a line, otherwise what separates the
-  /// container's last two items, or a space.
+  /// Returns the white space before `item`: the line end and indent if it begins a line, otherwise the white space
+  /// between the container's last two items, or a single space.
   private func spacing(before item: EditItem, in container: EditContainer) throws(PlistError) -> [UInt8] {
     if lines.beginsLine(item.start) { return lines.lineBreak(at: item.start) }
     guard let before = container.beforeLast, let last = container.last else { return [0x20] }
@@ -130,7 +131,7 @@ struct OpenStepEdit: DocumentEdit {
     return [EditSplice(position..<(isAtBreak ? position : end - 1), new + (isAtBreak ? [] : outer))]
   }
 
-  /// Whether a new object of a project file goes on one line, like the object next to it.
+  /// Whether a new object in a project file goes on one line, like the object next to it.
   private func isOneLineObject(_ neighbour: EditItem, _ value: PropertyList) -> Bool {
     let start = neighbour.value.sourceOffset
     guard spelling == nil, value["isa"] != nil, source.data.bytes.hasBytes("{isa = ", at: start),
@@ -153,15 +154,15 @@ struct OpenStepEdit: DocumentEdit {
     guard let start = item.key?.sourceOffset else { return [] }
     let range = start..<(try end(at: start))
     var new = keyText(key, isQuoted: item.key.map(isQuoted) ?? false)
-    // In `key;` the old key becomes the value, which renaming must not change.
+    // In `key;`, renaming must not change the value, so write out the old key as the value.
     if item.value.sourceOffset == start { new += Self.assignment + lines.bytes(in: range) }
     return [separated(range, new)]
   }
 
   // MARK: Text
 
-  /// Returns a splice of `range` and `new`, with a space if the last word of `new` would otherwise run into a word
-  /// after the range.
+  /// Returns a splice that replaces `range` with `new`, adding a space if the last word of `new` would otherwise run
+  /// into a word after the range.
   ///
   /// The first slash of a comment is a word character too, so `ab/* c */` begins with the word `ab/`.
   private func separated(_ range: Range<Int>, _ new: [UInt8]) -> EditSplice {
@@ -201,7 +202,7 @@ struct OpenStepEdit: DocumentEdit {
     return keyText(key, isQuoted: quoting.key) + Self.assignment + text + [0x3B]
   }
 
-  /// A new string has quotation marks if its neighbour does.
+  /// Returns the quoting for a new item, whose strings have quotation marks if those of `neighbour` do.
   private func quoting(of neighbour: EditItem) -> EditQuoting {
     EditQuoting(key: neighbour.key.map(isQuoted) ?? false, value: isQuoted(neighbour.value))
   }
@@ -216,14 +217,14 @@ struct OpenStepEdit: DocumentEdit {
     return EditQuoting(key: key, value: isQuoted(text))
   }
 
-  /// Whether a key or value has quotation marks only by convention: in a `.strings` file, and wherever it would be
-  /// valid without.
+  /// Whether a key or value has quotation marks only by convention: everywhere in a `.strings` file, and elsewhere if
+  /// it would be valid without them.
   private func isQuoted(_ node: PlistNode) -> Bool {
     let bytes = source.data.bytes
     let start = node.sourceOffset
     guard start < bytes.byteCount, [0x22, 0x27].contains(bytes.byte(at: start)) else { return false }
     if isTable { return true }
-    // The empty string needs quotation marks.
+    // An empty string needs its quotation marks.
     guard let end = try? end(at: start), end > start + 2 else { return false }
     return OpenStepFormatter.isWord(bytes.extracting(start + 1..<end - 1))
   }
@@ -235,7 +236,7 @@ struct OpenStepEdit: DocumentEdit {
     return Array(text.dropFirst().dropLast()).withByteSpan { OpenStepFormatter.isWord($0) }
   }
 
-  /// Whether this is a `.strings` file.
+  /// Whether the document is a `.strings` file.
   private var isTable: Bool {
     let bytes = source.data.bytes
     let beginning = OpenStepScanner.skipSpace(bytes, from: 0)

@@ -13,9 +13,9 @@ struct EditChange: Sendable {
     case addition(EditQuoting?)
     /// Inserts an array element before an item, or before an added element at the end.
     case insertion(before: EditItem?)
-    /// Adds a pair next to an item, after the pair that an earlier edit has added there.
+    /// Adds a pair next to an item, after the pair that an earlier edit added there, if any.
     case pair(EditPlace, after: String?)
-    /// Adds the first item to a container that has lines of its own.
+    /// Adds the first item to a container that doesn't share its lines with other items.
     case filling
     case removal(EditItem)
     case renaming(EditItem, to: String)
@@ -37,7 +37,7 @@ struct EditChange: Sendable {
     self.splices = splices
   }
 
-  /// Whether the edit can make a dictionary whose only key is `CF$UID`.
+  /// Whether the edit may result in a dictionary whose only key is `CF$UID`.
   var mayMakeUID: Bool {
     guard let container = site.container, container.isDictionary else { return false }
     if case .renaming(_, PropertyListUID.dictionaryKey) = kind { return true }
@@ -47,25 +47,26 @@ struct EditChange: Sendable {
 
 /// Edits that have been computed, but not yet applied to the bytes.
 ///
-/// While there are some, a new edit is computed from the index of the unchanged document, so that many together take
-/// one scan and one copy.
+/// While edits are pending, a new edit is computed from the index of the unchanged document, so many edits together
+/// take one scan and one copy.
 ///
-/// That is correct only for an edit that would be the same in the edited bytes. Besides the edited item, edits read
-/// little: whether items begin and end lines, the indents of these lines, the separators of neighbours, and the layout
-/// of the first and last items of enclosing containers. So an edit can be pending in two cases: it adds, changes or
-/// removes whole lines, or it neither adds nor removes a line end. ``EditedItems`` says which items are left, and
-/// ``RemovedText`` what is missing next to them. An edit that could depend on anything else is not accepted.
+/// This is correct only if the edit would be the same in the edited bytes. Apart from the edited item, an edit depends
+/// on little: whether items begin and end lines, the indents of those lines, the separators of neighboring items, and
+/// the layout of the first and last items in enclosing containers. An edit can therefore be pending in two cases: if it
+/// adds, changes or removes whole lines, or if it neither adds nor removes a line end. ``EditedItems`` keeps track of
+/// which items are left, and ``RemovedText`` of what is missing next to them. An edit that could depend on anything
+/// else is not accepted.
 struct PendingEdits: Sendable {
   private let document: PlistDocument
   private let scans: EditScans
   private var containers: [Int: EditedItems] = [:]
-  /// The new values by the nodes of the old ones.
+  /// The splices for new values, by the index of the node that each one replaces.
   private var replacements: [Int: EditSplice] = [:]
   private var otherSplices: [EditSplice] = []
   /// The items with a changed key, and those with a changed comment.
   private var changedKeys: Set<Int> = []
   private var changedComments: Set<Int> = []
-  /// The items before which bytes are inserted on their own line.
+  /// The items that have bytes inserted before them on the same line.
   private var precededItems: Set<Int> = []
   /// The containers with pending edits inside them.
   private var editedContainers: Set<Int> = []
@@ -82,10 +83,10 @@ struct PendingEdits: Sendable {
 
   var isEmpty: Bool { editedContainers.isEmpty }
 
-  /// The pending splices, in the order of the document.
+  /// The pending splices, in document order.
   var splices: [EditSplice] {
     let all = containers.values.flatMap(\.addedElements) + replacements.values + otherSplices
-    // Bytes inserted at one offset keep their order, and come before what is replaced there.
+    // Bytes inserted at the same offset keep their order and come before a replacement there.
     let order = all.indices.sorted { left, right in
       let (first, second) = (all[left].range, all[right].range)
       if first.lowerBound != second.lowerBound { return first.lowerBound < second.lowerBound }
@@ -112,11 +113,11 @@ struct PendingEdits: Sendable {
 
   func isRenamed(_ item: EditItem) -> Bool { changedKeys.contains(item.entry) }
 
-  /// Adds an edit if it depends on no pending one, and no later one can depend on its bytes.
+  /// Adds an edit if it doesn't depend on a pending edit and no later edit can depend on its bytes.
   ///
-  /// - Returns: Whether it was added. If not, all pending edits must be applied first.
+  /// - Returns: Whether the edit was added. If not, all pending edits must be applied first.
   mutating func take(_ change: EditChange) -> Bool {
-    // In a dictionary with the key `CF$UID`, an edit can make a UID, so it is never pending.
+    // An edit to a dictionary with the key `CF$UID` may turn it into a UID, so the edit is never pending.
     guard let container = change.site.container, !change.mayMakeUID else { return false }
     let isTaken: Bool
     switch change.kind {
@@ -138,13 +139,14 @@ struct PendingEdits: Sendable {
 
   private mutating func replace(_ item: EditItem, by value: PropertyList, _ change: EditChange) -> Bool {
     if change.site.isUnknown || editedContainers.contains(item.value.index) { return false }
-    // Without a splice, the new value equals the old value.
+    // If there is no splice, the new value equals the old one.
     guard let splice = change.splices.first else { return !isReplaced(item) }
-    // The value of `key;` is its key.
+    // In `key;`, the value is the key itself.
     guard change.splices.count == 1, item.key?.sourceOffset != item.value.sourceOffset else { return false }
     let keepsLines = !lines.hasLineEnd(in: splice.range) && !splice.hasLineEnd
     if let pending = replacements[item.value.index] {
-      // A scalar with the same layout replaces the pending one. In OpenStep text, its quotation marks depend on it.
+      // A scalar with the same layout can replace the pending one, except in OpenStep text, where its quotation marks
+      // depend on the pending one.
       guard keepsLines, !pending.hasLineEnd, pending.range == splice.range, !isOpenStep, !value.isContainer,
         item.value.kind != .array, item.value.kind != .dictionary
       else { return false }
@@ -204,7 +206,9 @@ struct PendingEdits: Sendable {
     return (splices.map { EditSplice(place..<place, $0.bytes) }, place)
   }
 
-  /// Returns the item with a key, or the item next to which it was added; only the edited bytes may be able to tell.
+  /// Returns the item with a key or, if the pair with that key was added, the item it was added next to.
+  ///
+  /// If `isUnknown` is true, finding out requires the edited bytes.
   func place(of key: String, in node: PlistNode) -> (item: EditItem?, isAdded: Bool, isUnknown: Bool) {
     if replacements[node.index] != nil { return (nil, false, true) }
     return (containers[node.index] ?? EditedItems(of: node)).place(of: key)
@@ -219,7 +223,7 @@ struct PendingEdits: Sendable {
     else { return false }
     var (start, bytes) = (splice.range.lowerBound, splice.bytes)
     if case .before = place {
-      // If the same line end and indent also precede the pair, they are inserted before it instead of after it.
+      // If the same line end and indent also precede the pair, insert them before it instead of after it.
       let lineBreak = lines.lineBreak(at: item.start)
       guard key == nil, !changedComments.contains(item.entry), lines.beginsLine(start), start > lineBreak.count,
         lines.bytes(in: start - lineBreak.count..<start) == lineBreak, bytes.suffix(lineBreak.count) == lineBreak[...],
@@ -251,8 +255,8 @@ struct PendingEdits: Sendable {
     let start = splice.range.lowerBound
     let isOnOwnLine = lines.beginsLine(start)
     guard isOnOwnLine || !splice.hasLineEnd && container.isEndIntact else { return false }
-    // If the same white space also precedes the new element, it is inserted before it instead of after it, so that the
-    // next element can be removed with the white space before that.
+    // If the same white space also precedes the new element, insert it before that element instead of after it, so the
+    // next element can be removed with the white space before it.
     let space =
       isOnOwnLine
       ? lines.lineBreak(at: next.start).count : splice.bytes.reversed().prefix { $0 == 0x20 || $0 == 0x09 }.count
@@ -284,7 +288,7 @@ struct PendingEdits: Sendable {
     let removesLines = lines.hasLineEnd(in: range.prefix(1)) && !lines.joinsLineEnds(range)
     let removesFirstLine =
       range.lowerBound == removed.start && isOpenStep && container.isNextIntact && removesLineEnd(range)
-    // A pair added after the first line would begin with the line end that is removed.
+    // A pair added after the first line would begin with the line end being removed.
     if removesFirstLine, containers[container.node.index]?.hasAdditions(within: range) == true { return false }
     if !removesLines, !removesFirstLine {
       guard !lines.hasLineEnd(in: range), !lines.isLineStart(range.lowerBound), !lines.beginsLine(item.start),
@@ -294,13 +298,13 @@ struct PendingEdits: Sendable {
     let isLast = container.last?.entry == item.entry
     let precedesAddedAtEnd = isLast && containers[container.node.index]?.endOfItems != nil
     if precedesAddedAtEnd {
-      // What was added at the end has copied the layout of this item. From now on, the item before it stands for the
-      // last one when an edit asks for the indent, so it must have the same.
+      // The items added at the end have copied the layout of this one. From now on, edits take the last item's indent
+      // from the item before this one, so both must have the same indent.
       guard removesLines, !isOpenStep, containers[container.node.index]?.hasLostEnd == false, let previous,
         lines.beginsLine(previous.start), lines.lineBreak(at: previous.start) == lines.lineBreak(at: item.start)
       else { return false }
     }
-    // The last item takes along the comma of the one before it.
+    // Removing the last item also removes the comma after the item before it.
     if change.splices.count > 1 || isLast && previous == nil && hasCommas {
       guard change.splices.count == 2, let comma = change.splices.first, comma.range.count == 1, comma.bytes.isEmpty,
         previous != nil, !container.followsAdded, comma.range.lowerBound > 0,
@@ -320,7 +324,7 @@ struct PendingEdits: Sendable {
       $0.remove(item, at: component)
       return next
     }
-    // A comment that stays when its item goes belongs to the next item.
+    // A comment that stays when its item is removed then belongs to the next item.
     if hasComment, let next { changedComments.insert(next.entry) }
     if removesFirstLine { removed.start = range.upperBound }
     removed.ends.insert(range.upperBound)
@@ -328,13 +332,13 @@ struct PendingEdits: Sendable {
     return true
   }
 
-  /// Whether a removal at the beginning of the document ends with a line end, and the next one is the same: new lines
-  /// at the beginning copy it.
+  /// Whether a removal at the beginning of the document ends with a line end that equals the next one, which new lines
+  /// at the beginning will copy.
   private func removesLineEnd(_ range: Range<Int>) -> Bool {
     lines.isLineStart(range.upperBound) && lines.lineEnd(after: range.upperBound) == lines.lineEnd(after: 0)
   }
 
-  /// Whether there are only blanks between `offset` and the end of a container, or the comma of a removed item.
+  /// Whether only blanks come between `offset` and either the end of a container or the comma of a removed item.
   private func isEndOfContainer(_ offset: Int) -> Bool {
     let bytes = document.index.source.data.bytes
     var position = offset
@@ -371,7 +375,7 @@ struct PendingEdits: Sendable {
     }
     let range = splice.range
     if splice.bytes.isEmpty {
-      // At the start of what is left, no line end precedes a comment.
+      // At the beginning of the remaining text, there is no line end before a comment.
       guard lines.hasLineEnd(in: range.prefix(1)), !lines.joinsLineEnds(range), range.lowerBound >= removed.start else {
         return false
       }

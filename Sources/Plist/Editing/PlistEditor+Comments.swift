@@ -1,8 +1,8 @@
 extension PlistEditor {
   /// Sets the comment before a value, or before its key.
   ///
-  /// It replaces all comments that belong to the value; see ``PlistNode/comment``. If there is none, the new one gets a
-  /// line of its own with the value's indent, or goes before a value that does not begin a line.
+  /// The new comment replaces all comments that belong to the value; see ``PlistNode/comment``. If there are none, it
+  /// goes on a new line with the value's indent, or directly before a value that does not begin a line.
   ///
   /// ```swift
   /// var editor = try PlistEditor(contentsOf: url)
@@ -11,11 +11,11 @@ extension PlistEditor {
   /// ```
   ///
   /// - Parameters:
-  ///   - comment: The text, without comment marks. With nil or only white space, the comment is removed.
+  ///   - comment: The text, without comment marks. If it is nil or only white space, the comment is removed.
   ///   - path: The path of the value; the root cannot have a comment.
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if there is no value, or
-  ///   ``PlistError/Code/unrepresentableValue`` if the document cannot have such a comment: with `--` in XML, with `*/`
-  ///   in OpenStep text, or any in JSON. The document is then unchanged.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if there is no value at `path`, or
+  ///   ``PlistError/Code/unrepresentableValue`` if the document cannot contain the comment: for example, one with `--`
+  ///   in XML, one with `*/` in OpenStep text, or any comment in JSON. The document is then unchanged.
   /// - Complexity: O(*n*) in the length of the document.
   public mutating func setComment(_ comment: String?, at path: PropertyListPath) throws(PlistError) {
     try make { (editor, document) throws(PlistError) in try editor.settingComment(comment, at: path, in: document) }
@@ -53,7 +53,7 @@ extension PlistEditor {
     return EditChange(site, .comment(item), path.components.last, splices)
   }
 
-  /// Returns a comment in UTF-8 with its marks; `lineBreak` separates its lines.
+  /// Returns a comment in UTF-8, with its marks and with `lineBreak` between its lines.
   private func commentBytes(
     _ text: String, lineBreak: [UInt8], _ encoding: TextEncoding, at path: PropertyListPath
   ) throws(PlistError) -> [UInt8] {
@@ -71,7 +71,7 @@ extension PlistEditor {
 
   /// Describes what the document cannot represent in a comment, if anything.
   ///
-  /// Marks are searched for in the bytes, because a mark and a combining character after it can form one `Character`.
+  /// Marks are looked for in the bytes, because a mark and a combining character after it can form one `Character`.
   private func fault(of content: [UInt8], _ text: String, _ encoding: TextEncoding) -> String? {
     let isXML = format == .xml
     let pairs = zip(content, content.dropFirst())

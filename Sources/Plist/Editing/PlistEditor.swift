@@ -4,10 +4,10 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Changes a property list in place, and keeps every byte outside the edits.
+/// Edits a property list in place, keeping every byte outside the edits.
 ///
-/// Comments, indents, line ends, attributes and CDATA sections stay, and so do the order of keys and the spelling of
-/// all other values.
+/// Comments, indents, line ends, attributes and CDATA sections are preserved, as are the order of keys and the spelling
+/// of all other values.
 ///
 /// ```swift
 /// var editor = try PlistEditor(contentsOf: url)
@@ -18,16 +18,16 @@ public import Foundation
 /// try editor.write(to: url)
 /// ```
 ///
-/// A new value gets the indent of its neighbours, and the line ends and encoding of the document, which is XML,
-/// OpenStep text including `.strings` files, or JSON including string catalogs (`.xcstrings`).
+/// A new value gets its neighbors' indent and the document's line ends and encoding. The document can be XML, OpenStep
+/// text including `.strings` files, or JSON including string catalogs (`.xcstrings`).
 ///
-/// If a dictionary has a key twice, readers use only one of the values: setting the key changes that one, and removing
-/// it removes all its pairs.
+/// If a dictionary has the same key twice, readers use only one of the values. Setting the key changes that value, and
+/// removing it removes all pairs with the key.
 ///
 /// An edit takes at most one scan of the document and one copy of its bytes; other values are neither decoded nor
-/// rewritten. Edits of different values share these, in any order: if the document is a single line, or its items have
-/// their own lines, a thousand edits cost little more than one. An edit inside a value that earlier edits have added or
-/// replaced takes its own scan.
+/// rewritten. Edits to different values share the scan and the copy, in any order: if the document is a single line, or
+/// its items are on separate lines, a thousand edits cost little more than one. An edit inside a value that earlier
+/// edits have added or replaced takes a scan of its own.
 public struct PlistEditor: Sendable {
   /// The document with all edits so far.
   ///
@@ -40,30 +40,32 @@ public struct PlistEditor: Sendable {
   /// The format of the document.
   public let format: PlistFormat
 
-  /// The form of real numbers in new values, and what happens to values that the format cannot represent.
+  /// The options for writing new values, such as the style of real numbers and what to do with values that the format
+  /// cannot represent.
   public var writeOptions: PlistWriteOptions
 
   private let readOptions: PlistReadOptions
   /// The document without the pending edits.
   private var bytes: Data
-  /// The index of ``bytes``, or nil if they have changed since.
+  /// The index of ``bytes``, or nil if the bytes have changed since it was made.
   private var document: PlistDocument?
   /// The first edit since the document was indexed.
   ///
-  /// It becomes pending at the second one: a single edit should not pay for the tables of ``PendingEdits``.
+  /// It becomes pending when the second edit is made, because a single edit should not pay for the tables of
+  /// ``PendingEdits``.
   private var first: EditChange?
   private var pending: PendingEdits?
-  /// Whether an edit of the indexed document has been tried, so that the next one makes the tables.
+  /// Whether an edit to the indexed document has been tried, so the next one creates the tables.
   private var isTried = false
   private var scans = EditScans()
 
-  /// Creates an editor for a document, and checks all of it.
+  /// Creates an editor for a document, and checks the whole document.
   ///
   /// - Parameters:
-  ///   - data: The document in XML, OpenStep text or JSON. New values are written in GNUstep's form if
+  ///   - data: The document, in XML, OpenStep text or JSON. New values are written in GNUstep's format if
   ///     ``PlistReadOptions/format`` is ``PlistFormat/gnuStep``.
-  ///   - options: How to read the document, such as the limits.
-  ///   - writeOptions: How to write new values.
+  ///   - options: The options for reading the document, such as limits.
+  ///   - writeOptions: The options for writing new values.
   /// - Throws: ``PlistError`` with the position of the first error, or with the code
   ///   ``PlistError/Code/unsupportedFormat`` if the document is binary.
   /// - Complexity: O(*n*) in the length of the document.
@@ -90,7 +92,7 @@ public struct PlistEditor: Sendable {
     self.document = document
   }
 
-  /// Creates an editor for the document in a file, and checks all of it.
+  /// Creates an editor for the document in a file, and checks the whole document.
   ///
   /// The file changes only when you call ``write(to:)``.
   ///
@@ -102,17 +104,17 @@ public struct PlistEditor: Sendable {
   ///
   /// - Parameters:
   ///   - url: The file's URL.
-  ///   - options: How to read the document, such as the limits. An editor never maps the file.
-  ///   - writeOptions: How to write new values.
-  /// - Throws: The same errors as ``init(parsing:options:writeOptions:)``, and ``PlistError`` of the category
-  ///   ``PlistError/Category/io`` if the file cannot be read. All name the file.
+  ///   - options: The options for reading the document, such as limits. An editor never maps the file.
+  ///   - writeOptions: The options for writing new values.
+  /// - Throws: The same errors as ``init(parsing:options:writeOptions:)``, and a ``PlistError`` in the category
+  ///   ``PlistError/Category/io`` if the file cannot be read. All errors name the file.
   /// - Complexity: O(*n*) in the length of the document.
   public init(
     contentsOf url: URL, options: PlistReadOptions = PlistReadOptions(),
     writeOptions: PlistWriteOptions = PlistWriteOptions()
   ) throws(PlistError) {
     let file = try PlistFile(url, to: "read")
-    // Never mapped, since a mapped file can change between the scans of an edit.
+    // Never map the file, because a mapped file can change between the scans of an edit.
     var options = options
     options.fileAccess = .read
     let data = try file.read(&options)
@@ -123,23 +125,23 @@ public struct PlistEditor: Sendable {
 
   /// Writes the document to a file atomically.
   ///
-  /// The bytes go to a temporary file in the same folder, which is synchronized to the disk and renamed. A symbolic
-  /// link stays a link. An existing file keeps its permissions and, if possible, its owner.
+  /// The bytes are written to a temporary file in the same folder, which is then synchronized to disk and renamed. A
+  /// symbolic link stays a link. An existing file keeps its permissions and, if possible, its owner.
   ///
   /// - Parameter url: The file's URL.
-  /// - Throws: ``PlistError`` of the category ``PlistError/Category/io`` if the file cannot be written. An existing
+  /// - Throws: A ``PlistError`` in the category ``PlistError/Category/io`` if the file cannot be written. An existing
   ///   file is then unchanged.
   public func write(to url: URL) throws(PlistError) { try PlistFile(url, to: "write").replace(with: data) }
 
   /// Sets the value at a path.
   ///
   /// An existing value is replaced; in XML, a string, number, date or data keeps its tags and attributes if the new
-  /// value is of the same type. A value that is not there is added at the end of its dictionary or array, and missing
-  /// dictionaries on the path are created. To append to an array, end the path with the array's count.
+  /// value is of the same type. A value that does not exist yet is added at the end of its dictionary or array, and
+  /// missing dictionaries on the path are created. To append to an array, end the path with the array's count.
   ///
   /// - Parameters:
   ///   - value: The new value.
-  ///   - path: Where it goes.
+  ///   - path: The path of the value.
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the path leads through a value that
   ///   is not a container, or beyond the end of an array; ``PlistError/Code/unrepresentableValue`` if the format cannot
   ///   represent the value; or ``PlistError/Code/depthLimit`` if containers would nest deeper than the read options
@@ -153,7 +155,7 @@ public struct PlistEditor: Sendable {
   ///
   /// - Parameters:
   ///   - value: The new value.
-  ///   - path: Where it goes. In an array, the last component is an index up to the array's count.
+  ///   - path: The path of the new value. In an array, the last component is an index up to the array's count.
   /// - Throws: The same errors as ``set(_:at:)``, and ``PlistError`` with the code ``PlistError/Code/duplicateKey`` if
   ///   the dictionary already has the key.
   /// - Complexity: O(*n*) in the length of the document.
@@ -161,11 +163,11 @@ public struct PlistEditor: Sendable {
     try insert(value, at: path, nil)
   }
 
-  /// Removes the value at a path, with its key, its indent and the line end before it.
+  /// Removes the value at a path, along with its key, its indent and the line end before it.
   ///
   /// - Parameter path: The path of the value; the root cannot be removed.
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if there is no value. The document is
-  ///   then unchanged.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if there is no value at `path`. The
+  ///   document is then unchanged.
   /// - Complexity: O(*n*) in the length of the document.
   public mutating func remove(at path: PropertyListPath) throws(PlistError) {
     try make { (editor, document) throws(PlistError) in try editor.removing(path, in: document) }
@@ -176,9 +178,9 @@ public struct PlistEditor: Sendable {
   /// - Parameters:
   ///   - path: The path of a value in a dictionary.
   ///   - key: The new key.
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if there is no value, or
-  ///   ``PlistError/Code/duplicateKey`` if the dictionary has the new key already, or the old one twice. The document
-  ///   is then unchanged.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if there is no value at `path`, or
+  ///   ``PlistError/Code/duplicateKey`` if the dictionary already has the new key or has the old key twice. The
+  ///   document is then unchanged.
   /// - Complexity: O(*n*) in the length of the document.
   public mutating func renameKey(at path: PropertyListPath, to key: String) throws(PlistError) {
     try make { (editor, document) throws(PlistError) in try editor.renaming(path, to: key, in: document) }
@@ -188,12 +190,12 @@ public struct PlistEditor: Sendable {
 extension PlistEditor {
   /// Applies the edit that `change` computes from the index of the document.
   ///
-  /// If the edit depends on pending edits, they are applied first, and it is computed from the new index. They are also
-  /// applied before an error is thrown, so that its position is one in the edited document.
+  /// If the edit depends on pending edits, they are applied first, and the edit is computed from the new index. Pending
+  /// edits are also applied before an error is thrown, so the error's position refers to the edited document.
   mutating func make(
     _ change: (inout PlistEditor, PlistDocument) throws(PlistError) -> EditChange
   ) throws(PlistError) {
-    // Checked now, since the edited document is a copy, and ``data`` cannot throw.
+    // Check this now, because the edited document is a copy and ``data`` cannot throw.
     guard MemoryBlock.isAvailable(2 * bytes.count) else { throw .insufficientMemory(2 * bytes.count, for: format) }
     makeFirstEditPending()
     if pending != nil, let document {
@@ -244,7 +246,7 @@ extension PlistEditor {
     return try EditSite(path, in: document.root) { pending?.container($0, $1) ?? EditContainer($0, component: $1) }
   }
 
-  /// Returns the document without the pending edits, indexed.
+  /// Returns the indexed document without the pending edits.
   private mutating func opened() throws(PlistError) -> PlistDocument {
     if let document { return document }
     let opened = try PlistDocument(parsing: bytes, options: readOptions)
@@ -253,7 +255,7 @@ extension PlistEditor {
     return opened
   }
 
-  /// Sets a value as ``set(_:at:)`` does, spelled as in another document if that fits.
+  /// Sets a value like ``set(_:at:)``, spelling it as in another document if that fits.
   mutating func set(
     _ value: PropertyList, at path: PropertyListPath, spelledAs spelling: ItemSpelling?
   ) throws(PlistError) {
@@ -263,7 +265,7 @@ extension PlistEditor {
     }
   }
 
-  /// Inserts a value like ``insert(_:at:)``, at a place among the pairs of its dictionary, spelled as in another
+  /// Inserts a value like ``insert(_:at:)``, at a place among the pairs of its dictionary, spelling it as in another
   /// document if that fits.
   mutating func insert(
     _ value: PropertyList, at path: PropertyListPath, _ place: PairPlace?, spelledAs spelling: ItemSpelling? = nil
@@ -303,7 +305,8 @@ extension PlistEditor {
         throw EditSite.failure("there is no dictionary that has the new key", container.node, path)
       }
     }
-    // The layout is that of the next element, but in OpenStep text, the quotation marks are those of the added one.
+    // The new element copies the layout of the next element, but in OpenStep text, the quotation marks of the added
+    // one.
     let isBeforeAdded =
       container.selectsAdded && site.containers.count == path.components.count && (format == .xml || format == .json)
     if site.isUnknown, !isBeforeAdded { return EditChange(site, .other) }
@@ -328,7 +331,7 @@ extension PlistEditor {
     let (container, site) = try existing(path, in: document)
     guard !site.isUnknown, let match = container.match else { return EditChange(site, .other) }
     var splices: [EditSplice] = []
-    // A key that occurs several times removes several items; `kept` is the last one before `item` that stays.
+    // If the key occurs several times, several items are removed; `kept` is the last item before `item` that stays.
     var kept: EditItem?
     var removed: EditItem?
     for (item, previous) in container.matches {
@@ -337,7 +340,7 @@ extension PlistEditor {
       removed = item
     }
     splices.sort { $0.range.lowerBound < $1.range.lowerBound }
-    // Readers reject an empty document, so if a `.strings` file loses all its pairs, a line end stays.
+    // Readers reject an empty document, so keep a line end if a `.strings` file loses all its pairs.
     let removedEnd = splices.reduce(0) { $1.range.lowerBound <= $0 ? max($0, $1.range.upperBound) : $0 }
     if removedEnd == document.index.source.data.count {
       splices.append(EditSplice(removedEnd..<removedEnd, EditLines(document.index.source).lineBreak(at: 0)))
@@ -365,7 +368,7 @@ extension PlistEditor {
     return EditChange(site, .renaming(item, to: key), path.components.last, splices)
   }
 
-  /// Returns the container of the value at `path`, and the ``EditSite``.
+  /// Returns the container of the value at `path` and the path's ``EditSite``.
   mutating func existing(
     _ path: PropertyListPath, in document: PlistDocument
   ) throws(PlistError) -> (EditContainer, EditSite) {
@@ -387,7 +390,7 @@ extension PlistEditor {
       format: document.format, offset: item.start, path: path, source: document.index.source)
   }
 
-  /// Adds a value to the innermost existing container on `path`, inside the dictionaries that do not exist.
+  /// Adds a value to the innermost existing container on `path`, inside the dictionaries that are missing.
   private mutating func adding(
     _ value: PropertyList, at path: PropertyListPath, _ pairPlace: PairPlace?, _ site: EditSite,
     in document: PlistDocument, _ spelling: ItemSpelling?
@@ -420,7 +423,7 @@ extension PlistEditor {
         throw EditSite.failure(
           "the dictionary has no key \"\(pairPlace.key.shownInMessages())\"", container.node, path)
       }
-      // In OpenStep text, whatever is added after an added pair copies its quotation marks.
+      // In OpenStep text, a pair next to an added pair copies the added pair's quotation marks.
       let isOpenStep = format == .openStep || format == .gnuStep
       if isOpenStep, spelling == nil,
         other?.isAdded == true || pending?.isReplaced(item) == true || pending?.isRenamed(item) == true
@@ -438,7 +441,8 @@ extension PlistEditor {
     let splices = try Self.naming(existing) { () throws(PlistError) in
       try edit.inserting(value, key: key, at: .end, in: site.containers)
     }
-    // `EditedItems` finds added pairs by the path component, so a pair whose written key differs is never pending.
+    // `EditedItems` finds added pairs by the path component, so a pair whose written key differs from the component is
+    // never pending.
     var kind = EditChange.Kind.other
     if !isChanged {
       if container.last == nil {
@@ -450,7 +454,7 @@ extension PlistEditor {
     return EditChange(site, kind, component, splices)
   }
 
-  /// Whether no other item shares the lines of a site's innermost container, including its key.
+  /// Whether a site's innermost container, including its key, shares its lines with no other item.
   private func hasOwnLines(
     _ container: PlistNode, in site: EditSite, _ edit: any DocumentEdit, _ document: PlistDocument
   ) throws(PlistError) -> Bool {
@@ -473,7 +477,7 @@ extension PlistEditor {
     return Self.edit(source, format, lines, scans, writeOptions, readOptions.limits, removed, spelling)
   }
 
-  /// Returns the edits of a format for the document in `source`.
+  /// Returns the ``DocumentEdit`` for a document in the given format.
   static func edit(
     _ source: PlistSource, _ format: PlistFormat, _ lines: EditLines, _ scans: EditScans, _ options: PlistWriteOptions,
     _ limits: PlistLimits, _ removed: RemovedText = RemovedText(), _ spelling: ItemSpelling? = nil
@@ -496,7 +500,7 @@ extension PlistEditor {
   /// Applies an edit to the bytes.
   ///
   /// XML readers require an integer from 0 to 2³² − 1 in a dictionary whose only key is `CF$UID`. If `mayMakeUID` is
-  /// true, the edited document is read again, and the edit undone if it is invalid.
+  /// true, the edited document is read again, and the edit is undone if the document is invalid.
   private mutating func apply(
     _ splices: [EditSplice], to document: PlistDocument, mayMakeUID: Bool
   ) throws(PlistError) {
@@ -519,13 +523,13 @@ extension PlistEditor {
     scans = EditScans()
   }
 
-  /// Returns `data` with `splices`, whose bytes are converted to the document's encoding.
+  /// Returns `data` with `splices` applied, converting their bytes to the document's encoding.
   static func spliced(_ data: Data, _ splices: [EditSplice], _ source: PlistSource) -> Data {
     let added = splices.reduce(0) { $0 + $1.bytes.count }
     var result = ByteBuffer(capacity: data.count + source.encoding.unitWidth * added)
     let bytes = data.bytes
-    // The last offset in the UTF-8 text that was converted, and its place in the original. Each conversion continues
-    // from there, so together they take linear time.
+    // The last offset in the UTF-8 text that was converted, and the original offset. Each conversion continues from
+    // there, so all of them together take linear time.
     var last = (offset: 0, original: source.originalOffset(of: 0))
     func original(_ offset: Int) -> Int {
       guard offset >= last.offset else { return source.originalOffset(of: offset) }

@@ -7,7 +7,7 @@ import Foundation
 extension PlistNode {
   /// The text of the comments directly before the value or its key, or nil if there are none.
   ///
-  /// In a `.strings` file, these are notes for translators:
+  /// In a `.strings` file, comments are notes for translators:
   ///
   /// ```swift
   /// // /* The title of the window */
@@ -16,15 +16,15 @@ extension PlistNode {
   /// let note = strings.root["title"]?.comment  // The title of the window
   /// ```
   ///
-  /// A comment belongs to the value after it, or at the end of a line, to the item before it. If an empty line
-  /// separates it from the value, as after a file's header, it belongs to nothing; neither does a comment between a key
-  /// and its value.
+  /// A comment belongs to the value after it or, at the end of a line, to the item before it. A comment that an empty
+  /// line separates from the value, such as a file's header, belongs to nothing, and neither does one between a key and
+  /// its value.
   ///
-  /// The text has no comment marks, and no white space at the beginning and end of its lines. Several comments are
-  /// joined by line ends. The root has no comment, and neither do values in binary documents and JSON.
+  /// The text doesn't include comment marks, or white space at the beginning or end of a line. Several comments are
+  /// joined with line breaks. The root has no comment, and neither do values in binary or JSON documents.
   ///
   /// - Complexity: O(*n*) in the number of bytes between the previous value and this one, and in the length of the
-  ///   previous value if that is a string or data.
+  ///   previous value if it is a string or data.
   public var comment: String? {
     guard let site = CommentSite(before: self), !site.comments.isEmpty else { return nil }
     return site.text
@@ -33,15 +33,15 @@ extension PlistNode {
 
 /// The comments before a value or its key.
 struct CommentSite {
-  /// With their marks.
+  /// The ranges of the comments, including their marks.
   private(set) var comments: [Range<Int>] = []
-  /// Where the value's key begins, or the value if it has none.
+  /// Where the value's key begins, or the value itself if it has no key.
   let start: Int
   /// Where the first comment begins, or ``start`` if there is none.
   var itemStart: Int { comments.first?.lowerBound ?? start }
   private let source: PlistSource
 
-  /// Finds the comments between `node` and the value before it; nil for the root, and in formats without comments.
+  /// Finds the comments between `node` and the value before it; nil for the root and in formats without comments.
   init?(before node: PlistNode) {
     guard node.index > 0, node.document.kind == .text, node.document.format != .json else { return nil }
     let entries = node.document.text.entries
@@ -49,7 +49,7 @@ struct CommentSite {
     let first = entries[node.index - 1].kind == .key ? node.index - 1 : node.index
     source = node.document.source
     start = entries[first].offset
-    // The entry before the item's first one is its container, or the last value of the item before.
+    // The entry before the item's first entry is its container or the last value in the previous item.
     let before = PlistNode(node.document, first - 1)
     var position = before.sourceOffset
     if !entries[first - 1].isContainer {
@@ -67,7 +67,7 @@ struct CommentSite {
         isXML
         ? XMLScanner.commentEnd(source.data.bytes, at: position)
         : OpenStepScanner.commentEnd(source.data.bytes, at: position)
-      // In a mapped file that has changed, a comment can go past the item's place in the index.
+      // In a mapped file that has changed, a comment can extend past the offset that the index has for the item.
       if let end, end <= start {
         comments.append(position..<end)
         position = end
@@ -103,15 +103,16 @@ struct CommentSite {
 }
 
 extension PlistDocument {
-  /// The number of comments, anywhere; comments with only white space between them count as one, as they do for a
-  /// value.
+  /// The number of comments anywhere in the document.
+  ///
+  /// Comments with only white space between them count as one, as they do for a value.
   ///
   /// - Complexity: O(*n*) in the length of the document.
   package var commentCount: Int {
     guard format == .xml || format == .openStep || format == .gnuStep else { return 0 }
     let bytes = index.source.data.bytes
     let isXML = format == .xml
-    // The first line of a project file names its encoding.
+    // Skip the first line of a project file, a comment that names its encoding.
     var position = bytes.hasBytes(ProjectFile.firstLine, at: 0) ? ProjectFile.firstLine.utf8CodeUnitCount : 0
     var (count, isAfterComment) = (0, false)
     while position < bytes.byteCount {
@@ -139,7 +140,7 @@ extension PlistDocument {
 }
 
 extension PlistNode {
-  /// The offset after a scalar in the source; nil if it cannot be read.
+  /// The offset after a scalar in the source; nil if the scalar cannot be read.
   fileprivate var sourceEnd: Int? {
     let limits = document.options.limits
     if document.format == .xml {
@@ -152,7 +153,7 @@ extension PlistNode {
 }
 
 extension String {
-  /// The string without white space at the ends of lines, and without empty lines at the beginning and end.
+  /// The string without white space at either end of a line, and without empty lines at its beginning and end.
   fileprivate var trimmedLines: String {
     let lines = split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
       var line = line.drop(while: \.isWhitespace)

@@ -3,7 +3,7 @@ package struct ProjectFile {
   package let objects: PropertyListDictionary
   package let rootObject: String
 
-  /// Returns nil for any other property list.
+  /// Creates a project file from its property list, returning nil if `value` is anything else.
   package init?(_ value: PropertyList) {
     guard case .dictionary(let root) = value, case .dictionary(let objects)? = root["objects"],
       case .string(let rootObject)? = root["rootObject"]
@@ -11,7 +11,7 @@ package struct ProjectFile {
     (self.objects, self.rootObject) = (objects, rootObject)
   }
 
-  /// The fields of objects that hold identifiers of objects.
+  /// The fields of objects that hold the identifiers of other objects.
   package static let references: Set<String> = [
     "baseConfigurationReference", "baseConfigurationReferenceAnchor", "buildConfigurationList", "buildConfigurations",
     "buildPhase", "buildPhases", "buildRules", "children", "containerPortal", "currentVersion", "dependencies",
@@ -30,13 +30,13 @@ package struct ProjectFile {
   }
 }
 
-// MARK: Marks of sections
+// MARK: Section marks
 
 extension ProjectFile {
   /// The first line of a project file, which names its encoding.
   static let firstLine: StaticString = "// !$*UTF8*$!"
 
-  /// Returns whether text has marks of sections.
+  /// Whether text has section marks in its first 4 KiB.
   static func hasSections(_ bytes: RawSpan) -> Bool {
     var position = 0
     let limit = min(bytes.byteCount, 4096)
@@ -48,13 +48,14 @@ extension ProjectFile {
     return false
   }
 
-  /// Returns whether a comment begins or ends a section, which has the objects of one class.
+  /// Whether a comment begins or ends a section, which contains the objects of one class.
   static func isMark(_ bytes: RawSpan, _ comment: Range<Int>) -> Bool {
     (bytes.hasBytes("/* Begin ", at: comment.lowerBound) || bytes.hasBytes("/* End ", at: comment.lowerBound))
       && comment.count > 20 && bytes.hasBytes(" section */", at: comment.upperBound - 11)
   }
 
-  /// Returns the offset after the mark that ends the section of the item that ends at `offset`, if there is one.
+  /// Returns the offset after the mark that ends a section, or nil if no such mark follows the item that ends at
+  /// `offset`.
   static func sectionEnd(_ bytes: RawSpan, after offset: Int) -> Int? {
     var start = offset
     while start < bytes.byteCount, OpenStepScanner.isSpace(bytes.byte(at: start)) { start += 1 }
@@ -67,14 +68,14 @@ extension ProjectFile {
 
 // MARK: Comments
 
-/// The comments that Xcode writes after identifiers, with the name of the object.
+/// The comments that Xcode writes after identifiers to name the objects they refer to.
 struct ProjectNames {
   private let file: ProjectFile
   /// The name of the project, if it is known.
   private let projectName: String?
-  /// The names of the build phases of build files.
+  /// The name of each build file's phase, by the build file's identifier.
   private var phases: [String: String] = [:]
-  /// The objects that lists of configurations belong to.
+  /// The objects that configuration lists belong to, by the list's identifier.
   private var owners: [String: PropertyListDictionary] = [:]
 
   init(_ file: ProjectFile, projectName: String?) {
@@ -92,7 +93,7 @@ struct ProjectNames {
     return object["name"]?.string ?? String(name.dropFirst(3).dropLast(10))
   }
 
-  /// Returns the comment of an object; the `existing` one stays if nothing better is known.
+  /// Returns the comment for an object, keeping the `existing` one if nothing better is known.
   func comment(on identifier: String, existing: String?) -> String? {
     guard case .dictionary(let object)? = file.objects[identifier], let name = object["isa"]?.string else {
       return existing

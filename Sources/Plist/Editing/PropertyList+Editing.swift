@@ -1,18 +1,19 @@
-/// Edits of a value in memory, by the rules of ``PlistEditor``.
+/// Edits to a value in memory that follow the rules of ``PlistEditor``.
 extension PropertyList {
   /// Sets the value at a path, as ``PlistEditor/set(_:at:)`` does.
   ///
-  /// In the cases in which this throws, the subscript that takes a path sets nothing.
+  /// In cases where this method throws, the subscript that takes a path does nothing.
   ///
   /// - Parameters:
   ///   - value: The new value.
-  ///   - path: Where it goes. Missing dictionaries on the path are created.
+  ///   - path: The path of the value. Missing dictionaries on the path are created.
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the path leads through a value that
-  ///   is not a container, or beyond the end of an array; or ``PlistError/Code/depthLimit`` if it has more than
+  ///   is not a container, or beyond the end of an array; or ``PlistError/Code/depthLimit`` if the path has more than
   ///   ``PlistLimits/maximumSupportedDepth`` components. The property list is then unchanged.
   /// - Complexity: O(*k*), where *k* is the number of components of the path.
   public mutating func set(_ value: PropertyList, at path: PropertyListPath) throws(PlistError) {
-    // The runtime releases nested values recursively, so the dictionaries of a very long path could overflow the stack.
+    // The runtime releases nested values recursively, so the dictionaries created for a very long path could overflow
+    // the stack.
     try PropertyList.null.checkDepth(at: path, limit: PlistLimits.maximumSupportedDepth)
     try checkEnd(path)
     self[path] = value
@@ -22,7 +23,7 @@ extension PropertyList {
   ///
   /// - Parameters:
   ///   - value: The new value.
-  ///   - path: Where it goes. In an array, the last component is an index up to the array's count.
+  ///   - path: The path of the new value. In an array, the last component is an index up to the array's count.
   /// - Throws: The same errors as ``set(_:at:)``, and ``PlistError`` with the code ``PlistError/Code/duplicateKey`` if
   ///   the dictionary already has the key. The property list is then unchanged.
   /// - Complexity: O(*k* + *n*), where *k* is the number of path components and *n* the number of array elements.
@@ -34,17 +35,17 @@ extension PropertyList {
     guard case .array(var elements)? = self[parent], let index = PropertyListPath.elementIndex(component) else {
       throw PathSite.taken(component, path)
     }
-    // Inserting into a shared array would copy all elements, so the property list gives it up first.
+    // Inserting into a shared array would copy all its elements, so remove the array from the property list first.
     self[parent] = .null
     elements.insert(value, at: index)
     self[parent] = .array(elements)
   }
 
-  /// Removes the value at a path, with its key.
+  /// Removes the value at a path, along with its key.
   ///
   /// - Parameter path: The path of the value; the root cannot be removed.
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if there is no value. The property list
-  ///   is then unchanged.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if there is no value at `path`. The
+  ///   property list is then unchanged.
   /// - Complexity: O(*k* + *n*), where *k* is the number of path components and *n* the size of the container.
   public mutating func remove(at path: PropertyListPath) throws(PlistError) {
     guard !path.isRoot else {
@@ -59,8 +60,8 @@ extension PropertyList {
   /// - Parameters:
   ///   - path: The path of a value in a dictionary.
   ///   - key: The new key.
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if there is no value, or
-  ///   ``PlistError/Code/duplicateKey`` if the dictionary has the new key already. The property list is then unchanged.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if there is no value at `path`, or
+  ///   ``PlistError/Code/duplicateKey`` if the dictionary already has the new key. The property list is then unchanged.
   /// - Complexity: O(*k* + *n*), where *k* is the number of path components and *n* the size of the dictionary.
   public mutating func renameKey(at path: PropertyListPath, to key: String) throws(PlistError) {
     guard let parent = path.parent, let component = path.components.last else {
@@ -79,7 +80,8 @@ extension PropertyList {
 
   /// Throws if no value can be set at a path.
   ///
-  /// The site is released here: as another owner of the container, it would make the next change copy the container.
+  /// This is a separate method so the site is released before the next change: as another owner of the container, it
+  /// would make that change copy the container.
   private func checkEnd(_ path: PropertyListPath) throws(PlistError) { try PathSite(path, in: self).checkEnd(path) }
 
   /// Throws if there is no value at a path.
@@ -90,9 +92,9 @@ extension PropertyList {
 
 /// How much of a path exists in a property list.
 struct PathSite {
-  /// The components of the path after the last existing value.
+  /// The path components after the last existing value.
   private(set) var missing: ArraySlice<String> = []
-  /// The value at the path, or else the innermost existing container.
+  /// The value at the path, or the innermost existing container if there is no value.
   private(set) var last: PropertyList
 
   init(_ path: PropertyListPath, in root: PropertyList) throws(PlistError) {

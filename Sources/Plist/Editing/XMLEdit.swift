@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Edits of XML.
+/// Edits to XML.
 struct XMLEdit: DocumentEdit {
   let source: PlistSource
   let lines: EditLines
@@ -23,7 +23,7 @@ struct XMLEdit: DocumentEdit {
     let isInline = lines.isInline(start, in: containers.last)
     let unit = lines.unit(in: containers)
     let layout = isInline ? TextLayout.none : TextLayout(lineBreak: lines.lineBreak(at: start), indent: unit)
-    // Data on a single line stays on one.
+    // Data on a single line stays on a single line.
     let breaksData = item.value.kind != .data || lines.hasLineEnd(in: start..<end)
     if value.isContainer, let new = spelling?.text(layout, in: source.encoding)?.item {
       return [EditSplice(start..<end, new)]
@@ -32,9 +32,9 @@ struct XMLEdit: DocumentEdit {
     return [replacement(of: start..<end, by: new, value)]
   }
 
-  /// Returns the splice that replaces the element in `range` by `new`, whose value is `value`.
+  /// Returns the splice that replaces the element in `range` with `new`, an element for `value`.
   ///
-  /// If both have the same type, only the content changes, and the tags keep their attributes.
+  /// If both elements have the same type, only the content is replaced, so the tags keep their attributes.
   private func replacement(of range: Range<Int>, by new: [UInt8], _ value: PropertyList) -> EditSplice {
     let bytes = source.data.bytes
     guard let tag = try? XMLScanner.openTag(bytes, at: range.lowerBound), let content = Self.content(of: new) else {
@@ -99,8 +99,8 @@ struct XMLEdit: DocumentEdit {
     ]
   }
 
-  /// Returns the white space before `item`: line end and indent if it begins a line, otherwise what separates the
-  /// container's last two items.
+  /// Returns the white space before `item`: the line end and indent if it begins a line, otherwise the white space
+  /// between the container's last two items.
   private func spacing(before item: EditItem, in container: EditContainer) -> [UInt8] {
     if lines.beginsLine(item.start) { return lines.lineBreak(at: item.start) }
     guard let before = container.beforeLast, let last = container.last,
@@ -110,7 +110,8 @@ struct XMLEdit: DocumentEdit {
     return lines.bytes(in: end..<last.start)
   }
 
-  /// Returns the white space between the key and the value of `item`, or `spacing` if there is anything else.
+  /// Returns the white space between the key and the value of `item`, or `spacing` if there is anything else between
+  /// them.
   private func innerSpacing(of item: EditItem, _ spacing: [UInt8]) throws(PlistError) -> [UInt8] {
     guard let key = item.key else { return [] }
     let range = try end(at: key.sourceOffset)..<item.value.sourceOffset
@@ -157,7 +158,7 @@ struct XMLEdit: DocumentEdit {
 
   /// Throws if a value in a container has its own `<plist>` element.
   ///
-  /// Apple's reader accepts those, so such a document can be opened, but the value cannot be edited.
+  /// Apple's reader accepts these elements, so the document can be opened, but the value cannot be edited.
   private func checkIsAlone(_ item: EditItem, endingAt end: Int) throws(PlistError) {
     let bytes = source.data.bytes
     var position = end
@@ -207,7 +208,7 @@ struct XMLEdit: DocumentEdit {
 
   func end(at start: Int) throws(PlistError) -> Int {
     try scans.end(ofValueAt: start) { () throws(PlistError) in
-      // The document was read with the policy of its options before, so any date is fine here.
+      // The document has already been read with the policy from its options, so any date is fine here.
       try end(of: XMLReader(limits: limits, from: start, dates: .foundation), in: source) { $0.offset }
     }
   }

@@ -14,12 +14,12 @@ extension AsyncSequence where Element: Collection, Element.Element == UInt8 {
   /// }
   /// ```
   ///
-  /// A chunk can have any size, and be `Data`, `[UInt8]` or any other collection of bytes. The next one is requested
-  /// only when an event needs more. XML takes memory for the largest single token; documents in other formats are
-  /// collected as a whole before the first event: see ``PlistStreamReader``.
+  /// Chunks can have any size, and can be `Data`, `[UInt8]` or any other collection of bytes. The next chunk is
+  /// requested only when an event needs more bytes. XML takes only as much memory as the largest token needs, whereas
+  /// documents in other formats are collected in full before the first event: see ``PlistStreamReader``.
   ///
-  /// - Parameter options: How to read, such as the limits.
-  /// - Returns: The events, which can be iterated as often as the chunks.
+  /// - Parameter options: The options for reading, such as limits.
+  /// - Returns: The events, which can be iterated as many times as the chunks.
   public func plistEvents(options: PlistReadOptions = PlistReadOptions()) -> AsyncPlistEvents<Self> {
     AsyncPlistEvents(chunks: self, options: options)
   }
@@ -31,9 +31,9 @@ extension AsyncSequence where Element: Collection, Element.Element == UInt8 {
 /// for try await event in chunks.plistEvents() where event == .beginDictionary { count += 1 }
 /// ```
 ///
-/// ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<Self>`` creates it. Iteration throws
+/// Create one with ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<Self>``. Iteration throws
 /// ``PlistError`` at the first error in the document, any error that the sequence of chunks throws, and
-/// `CancellationError` if it ends in a cancelled task. It ends after the first error.
+/// `CancellationError` if the sequence of chunks ends in a canceled task. It ends after the first error.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public struct AsyncPlistEvents<Chunks: AsyncSequence>: AsyncSequence
 where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
@@ -45,7 +45,7 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
   let chunks: Chunks
   let options: PlistReadOptions
 
-  /// Returns an iterator from the first chunk on.
+  /// Returns an iterator over the events, beginning with the first chunk.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(chunks: chunks.makeAsyncIterator(), reader: PlistStreamReader(options: options))
   }
@@ -56,24 +56,24 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
     fileprivate var reader: PlistStreamReader
     fileprivate var hasEnded = false
 
-    /// The bytes of the chunks read so far, to show progress; those after an error do not count.
+    /// The number of bytes read so far, for showing progress; bytes after an error are not counted.
     public var byteCount: Int { reader.byteCount }
 
     /// Returns the next event, or nil at the end of the document.
     ///
     /// - Throws: ``PlistError`` at the first error in the document, any error that the sequence of chunks throws, and
-    ///   `CancellationError` if it ends in a cancelled task.
+    ///   `CancellationError` if the sequence of chunks ends in a canceled task.
     public mutating func next() async throws -> PlistEvent? { try await next(isolation: #isolation) }
 
-    /// Reads the next event on the caller's actor.
+    /// Returns the next event, running on the caller's actor, or nil at the end of the document.
     ///
     /// - Parameter actor: The actor on which to wait for chunks.
     /// - Returns: The next event, or nil at the end of the document.
     /// - Throws: ``PlistError`` at the first error in the document, any error that the sequence of chunks throws, and
-    ///   `CancellationError` if it ends in a cancelled task.
+    ///   `CancellationError` if the sequence of chunks ends in a canceled task.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> PlistEvent? {
       while !hasEnded {
-        // Stays true if reading a chunk throws, which ends the iteration.
+        // This stays true if an error is thrown, which ends the iteration.
         hasEnded = true
         if let event = try reader.next() {
           hasEnded = false
@@ -83,7 +83,7 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
         if let chunk = try await chunks.next(isolation: actor) {
           reader.feed(chunk)
         } else {
-          // In a cancelled task many sequences end early, so an incomplete document need not be malformed.
+          // Many sequences end early in a canceled task, so an incomplete document isn't necessarily malformed.
           try Task.checkCancellation()
           reader.finish()
         }

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Reads a property list as a sequence of events, checking all of it on the way.
+/// Reads a property list as a sequence of events, checking the whole document along the way.
 ///
 /// ```swift
 /// var reader = try PlistEventReader(parsing: data)
@@ -13,27 +13,28 @@ public import Foundation
 /// }
 /// ```
 ///
-/// The format is detected. Text and data are decoded on demand, and only the open containers are in memory.
+/// The format is detected. Text and data are decoded on demand, and apart from the document itself, only the open
+/// containers take memory.
 ///
-/// An object with several references in a binary document comes once for each, whereas a ``PropertyList`` reads it
-/// once. ``PlistLimits/maximumValueCount`` and ``PlistLimits/maximumExpansion`` bound the number of values, including
-/// repeated ones; ``PlistLimits/maximumExpansion`` also bounds the size of strings and data, where each object counts
-/// once.
+/// If a binary document has several references to an object, the reader returns the object's events once for each
+/// reference, whereas a ``PropertyList`` reads the object once. ``PlistLimits/maximumValueCount`` and
+/// ``PlistLimits/maximumExpansion`` limit the number of values, including repeated ones.
+/// ``PlistLimits/maximumExpansion`` also limits the total size of strings and data, counting each object once.
 public struct PlistEventReader: Sendable {
   /// The format of the document.
   public let format: PlistFormat
   private let source: PlistSource
-  // Not an enum, because the payload of a case cannot be changed in place. The XML reader exists for every format, so
-  // that it is not optional.
+  // These are not cases of an enum, because a case's payload cannot be changed in place. The XML reader exists for
+  // every format, so it doesn't have to be optional.
   private var xml: XMLReader
   private var binary: BinaryReader?
   private var openStep: OpenStepReader?
   private var json: JSONReader?
   private let limits: PlistLimits
   private var batch = PlistTokenBatch()
-  /// Whether nothing follows the tokens in `batch`.
+  /// Whether the tokens in `batch` are the last ones.
   private var hasEnded = false
-  /// What to throw after the tokens in `batch`, once.
+  /// The error to throw, once, after the tokens in `batch`.
   private var failure: PlistError?
   /// The path of the file for error messages, if there is one.
   private var file: String?
@@ -42,9 +43,9 @@ public struct PlistEventReader: Sendable {
   ///
   /// - Parameters:
   ///   - data: The document, in any supported format.
-  ///   - options: How to read, such as the limits.
-  /// - Throws: ``PlistError`` if the format or encoding is unknown, the document is too large, or, in a binary
-  ///   document, the trailer or offset table is invalid.
+  ///   - options: The options for reading, such as limits.
+  /// - Throws: ``PlistError`` if the format or encoding is unknown, the document is too large, or a binary document's
+  ///   trailer or offset table is invalid.
   public init(parsing data: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     let document = try OpenedDocument(data, options: options)
     format = document.format
@@ -68,14 +69,14 @@ public struct PlistEventReader: Sendable {
   /// var reader = try PlistEventReader(contentsOf: url)
   /// ```
   ///
-  /// The whole file is read into memory, or mapped if ``PlistReadOptions/fileAccess`` asks for that.
-  /// ``PlistStreamReader`` reads in pieces.
+  /// The whole file is read into memory, or mapped if ``PlistReadOptions/fileAccess`` says so. To read a file in
+  /// pieces, use ``PlistStreamReader``.
   ///
   /// - Parameters:
   ///   - url: The file's URL.
-  ///   - options: How to read, such as the limits, and whether the file is read or mapped.
-  /// - Throws: The same errors as ``init(parsing:options:)``, and ``PlistError`` of the category
-  ///   ``PlistError/Category/io`` if the file cannot be read. The errors of ``next()`` also name the file.
+  ///   - options: The options for reading, such as limits and whether the file is read or mapped.
+  /// - Throws: The same errors as ``init(parsing:options:)``, and a ``PlistError`` in the category
+  ///   ``PlistError/Category/io`` if the file cannot be read. Errors from ``next()`` also name the file.
   public init(contentsOf url: URL, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     let file = try PlistFile(url, to: "read")
     var options = options
@@ -88,7 +89,7 @@ public struct PlistEventReader: Sendable {
 
   /// Returns the next event, or nil at the end of the document.
   ///
-  /// - Throws: ``PlistError`` at the first error in the document; after it, the result is nil.
+  /// - Throws: ``PlistError`` at the first error in the document; after that, the result is nil.
   public mutating func next() throws(PlistError) -> PlistEvent? {
     var token = batch.next()
     if token == nil, !hasEnded {
@@ -104,7 +105,7 @@ public struct PlistEventReader: Sendable {
     return nil
   }
 
-  /// Throws and ends the document if a string or data object is too large to be copied.
+  /// Throws and ends the document if a string or data object is too large to copy.
   @inline(never)
   private mutating func checkCopy(of token: PlistToken) throws(PlistError) {
     if limits.canCopy(token.count) { return }

@@ -4,10 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Bytes that move to a nameless temporary file once they exceed a threshold.
+/// A buffer whose bytes move to a nameless temporary file once they exceed a threshold.
 struct SpillingBuffer: Sendable {
   private let threshold: Int
-  // What has not been moved to the file yet.
+  // The bytes not yet moved to the file.
   private var memory = Data()
   private var file: FileDescriptor?
 
@@ -20,7 +20,9 @@ struct SpillingBuffer: Sendable {
     if memory.count > threshold { try spill() }
   }
 
-  /// Returns the bytes; a file is mapped, and its pages are read when they are accessed.
+  /// Returns the bytes, mapping the file if there is one.
+  ///
+  /// A mapped file's pages are read when they are accessed.
   mutating func contents() throws(SystemFailure) -> (data: Data, mapping: MappedFile?) {
     guard file != nil else { return (memory, nil) }
     try spill()
@@ -33,7 +35,7 @@ struct SpillingBuffer: Sendable {
     if file == nil {
       file = try .temporary()
     } else if !isKnownUniquelyReferenced(&file), let shared = file {
-      // If a copy of this buffer shares the file, this one needs its own. `shared` comes after the check for other
+      // A copy of this buffer shares the file, so this one needs its own. `shared` is bound after the check for other
       // owners, because it would count as one.
       let own = try FileDescriptor.temporary()
       if let failure = own.write(try MappedFile(shared).data.bytes) { throw failure }

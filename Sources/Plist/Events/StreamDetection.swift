@@ -7,21 +7,23 @@ import Foundation
 /// Detects the format and, for XML, the encoding from the first bytes.
 struct StreamDetection: Sendable {
   enum Result {
-    /// Any format that takes the whole document.
+    /// Any format that needs the whole document.
     case whole(PlistFormat)
     case xml(TextEncoding, markLength: Int)
   }
 
-  /// The format that the options name, or nil to detect it.
+  /// The format given in the options, or nil to detect it.
   private let format: PlistFormat?
   private(set) var head = Data()
-  // How many bytes the next attempt needs.
+  // The number of bytes needed for the next attempt.
   private var requiredCount = leastCount
 
-  /// The length of the magic bytes of binary property lists; nothing is detected before.
+  /// The length of a binary property list's magic bytes; with fewer bytes, no format is detected.
   private static let leastCount = 6
-  /// Up to this count, every new chunk leads to an attempt, beyond it only every doubling, since much white space, or a
-  /// declaration whose end has not arrived, can delay the answer.
+  /// The number of bytes up to which every new chunk leads to an attempt.
+  ///
+  /// Beyond it, an attempt is made only when the number of bytes has doubled, because a lot of white space or an
+  /// incomplete declaration can delay the answer.
   private static let eagerCount = 1024
 
   init(format: PlistFormat?) { self.format = format }
@@ -30,10 +32,10 @@ struct StreamDetection: Sendable {
 
   /// Returns the format and encoding, or nil if more bytes are needed.
   ///
-  /// - Throws: What a reader of the whole document in memory would throw.
+  /// - Throws: The error that a reader of the whole document in memory would throw.
   mutating func result(isWhole: Bool) throws(PlistError) -> Result? {
     guard isWhole || isDecided else { return nil }
-    // A signed document is read once all of it is there, so any format but XML will do.
+    // A signed document is read once all of it has arrived, so any format other than XML will do.
     guard let format = format ?? PlistFormatDetection(head.bytes).format else {
       throw OpenedDocument.unknownFormat(head)
     }

@@ -4,16 +4,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The chunks fed, but not used yet.
+/// The chunks that have been fed but not used yet.
 struct StreamInput: Sendable {
-  /// The most bytes that `removePiece()` returns, so that the windows of ``XMLStream`` stay small even with large
-  /// chunks.
+  /// The maximum number of bytes that `removePiece()` returns, which keeps the windows of ``XMLStream`` small even if
+  /// chunks are large.
   static let pieceSize = 1 << 16
 
   private var chunks: [Data] = []
-  // The first chunk with unread bytes.
+  // The index of the first chunk with unread bytes.
   private var first = 0
-  /// How many bytes have been fed.
+  /// The number of bytes fed so far.
   private(set) var total = 0
   var isFinished = false
 
@@ -46,7 +46,7 @@ struct StreamInput: Sendable {
   }
 }
 
-/// Converts the chunks of an XML document to UTF-8; a chunk can end inside a character.
+/// Converts the chunks of an XML document to UTF-8, even if a chunk ends inside a character.
 struct StreamTranscoder: Sendable {
   let encoding: TextEncoding
   // The bytes of an incomplete character, which the next chunk completes.

@@ -4,20 +4,20 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Reads an XML property list that arrives in chunks, through a window: a buffer with the unread bytes.
+/// Reads an XML property list that arrives in chunks, using a window: a buffer with the unread bytes.
 ///
 /// An ``XMLReader`` reads the window as if it were a whole document. If it reaches the end inside a token, it reads
 /// that token again once there are more bytes. Doing so after each chunk would take quadratic time for a long token, so
-/// it does only if
-/// - a tag has ended in the new bytes, so that the token may be complete. An ``XMLTagScanner`` finds the ends, and
-///   scans each byte once. A token has at most two tags, or six for a dictionary that can be a UID; after ``mostTags``
-///   without a complete token, further ends are ignored.
-/// - the unread bytes have doubled since the token was last read. Even if no tag has ended, this can skip comments and
-///   detect errors.
+/// it waits until
+/// - a tag has ended in the new bytes, so the token may be complete. An ``XMLTagScanner`` finds the ends of tags,
+///   scanning each byte once. A token has at most two tags, or six for a dictionary that may be a UID; after
+///   ``mostTags`` tags without a complete token, further ends are ignored.
+/// - the unread bytes have doubled since the token was last read. Even if no tag has ended, reading again can skip
+///   comments and detect errors.
 /// - the document has ended.
 ///
-/// An event whose text is not stored inline refers to a copy of the window, which all events of a window share. Once
-/// copied, a window gets no more bytes: the next chunk begins a new one, after the unread bytes.
+/// An event whose text is not stored inline refers to a copy of the window that all its events share. Once a window has
+/// been copied, it gets no more bytes: the next chunk goes into a new window, after the unread bytes.
 struct XMLStream: Sendable {
   private var reader: XMLReader
   private var transcoder: StreamTranscoder
@@ -29,7 +29,8 @@ struct XMLStream: Sendable {
   private var source = Self.noSource
   private var isShared = false
 
-  /// The event position asked for last, and its offset in the window; the next one counts lines from there.
+  /// The event position last asked for and its offset in the window, from which the lines up to the next one are
+  /// counted.
   private var counted: (offset: Int, position: PlistPosition)
 
   /// Whether the reader has reached the end of the window.
@@ -38,19 +39,20 @@ struct XMLStream: Sendable {
   private var requiredCount = 0
   private var tagScanner: XMLTagScanner?
   private var scannedOffset = 0
-  // How many tags have ended after `scannedOffset`.
+  // The number of tags that have ended after `scannedOffset`.
   private var tagCount = 0
-  /// Whether the window has the last bytes of the document.
+  /// Whether the window contains the last bytes of the document.
   private var isFinal = false
   private(set) var isAtEnd = false
   private(set) var statistics = StreamStatistics()
 
   private static let noSource = PlistSource(Data())
 
-  /// How many bytes must follow an error before it is reported: its code and message depend on no more.
+  /// The number of bytes that must follow an error before it is reported, because its code and message may depend on
+  /// them.
   private static let quotedCount = 256
 
-  /// The most ends of tags to record; no token has more.
+  /// The maximum number of tag ends to act on; no token has more.
   private static let mostTags = 16
 
   private let limit: Int
@@ -64,7 +66,7 @@ struct XMLStream: Sendable {
     counted = (0, position)
   }
 
-  /// Returns the position of the last event, in time linear in the distance from the last one asked for.
+  /// Returns the position of the last event, in time linear in the distance from the position last asked for.
   mutating func positionOfEvent() -> PlistPosition {
     let offset = reader.tokenStart
     let encoding = transcoder.encoding
@@ -101,7 +103,7 @@ struct XMLStream: Sendable {
     }
   }
 
-  /// Throws if the unread bytes, a single incomplete token, are too large for memory.
+  /// Throws if the unread bytes, which belong to a single incomplete token, exceed the limit or the available memory.
   private func checkRoom(for piece: Data) throws(PlistError) {
     let byteCount = window.count - reader.offset + piece.count
     if byteCount <= limit, MemoryBlock.isAvailable(3 * byteCount) { return }
@@ -111,16 +113,17 @@ struct XMLStream: Sendable {
       code: .documentSizeLimit, message: "a value of the document has \(reason)", at: position, format: .xml, path: nil)
   }
 
-  /// Reads all complete elements of the innermost array, or pairs of the dictionary, in the window.
+  /// Reads all complete elements of the innermost array, or pairs of the innermost dictionary, in the window.
   ///
-  /// Nil if there are too few bytes, or no complete element. An incomplete one at the end is read again later.
+  /// Returns nil if there are too few bytes or no complete elements. An incomplete element at the end is read again
+  /// later.
   mutating func readElements() -> XMLElements? {
     guard !isWaiting, window.count - reader.offset >= Self.manyBytes else { return nil }
     let (entries, count) = Self.elements(from: &reader, in: window)
     return count == 0 ? nil : XMLElements(source: windowSource, entries: entries, count: count)
   }
 
-  /// With this many unread bytes, an index of elements saves time.
+  /// The number of unread bytes from which an index of elements saves time.
   private static let manyBytes = 1 << 14
 
   @inline(never)
@@ -150,7 +153,7 @@ struct XMLStream: Sendable {
     isShared = true
   }
 
-  /// Handles a failure, or the end of the window; true at the end of the document.
+  /// Handles a failure or the end of the window, returning true at the end of the document.
   private mutating func endOfWindow(_ failure: XMLFailure?) throws(PlistError) -> Bool {
     isWaiting = true
     var lastOffset = reader.offset
@@ -168,7 +171,7 @@ struct XMLStream: Sendable {
       isAtEnd = true
       return true
     }
-    // While the stream only waits for the bytes after an error, the ends of tags do not matter.
+    // While the stream is only waiting for the bytes after an error, the ends of tags don't matter.
     let isWatching = lastOffset == reader.offset
     window.withByteSpan { reader.skipSpace(in: $0) }
     let unread = window.count - reader.offset
@@ -182,7 +185,7 @@ struct XMLStream: Sendable {
       scannedOffset = reader.offset
       tagCount = 0
     }
-    // The token is still incomplete, so all tags that have ended are skipped.
+    // The token is still incomplete, so skip all tags that have ended.
     _ = findsTagEnd()
     return false
   }
@@ -240,7 +243,7 @@ struct XMLStream: Sendable {
     isWaiting = false
   }
 
-  /// The source of the window, with what it takes to compute positions for error messages.
+  /// The window as a source, with what is needed to compute positions for error messages.
   private var windowSource: PlistSource {
     PlistSource(Data(window), encoding: transcoder.encoding, start: position, landmarks: landmarks)
   }
@@ -253,8 +256,8 @@ struct XMLStream: Sendable {
 struct StreamStatistics: Sendable {
   /// The size in bytes of the largest window so far.
   var largestWindow = 0
-  /// How often the reader has reached the end of the window.
+  /// The number of times the reader has reached the end of the window.
   var retries = 0
-  /// How many bytes the reader has read again after that.
+  /// The number of bytes read again after reaching the end of the window.
   var rereadBytes = 0
 }

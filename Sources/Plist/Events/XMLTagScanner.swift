@@ -1,8 +1,8 @@
 /// Finds the end of a tag in the bytes that arrive while a token is incomplete.
 ///
-/// Reading the token again after every few bytes would take quadratic time. A token can only be complete after a tag,
-/// so this looks for each `>` that ends one, visiting each byte only once. A `>` in a comment, a CDATA section or a
-/// processing instruction does not count.
+/// Reading the token again after every few bytes would take quadratic time. A token can be complete only after a tag,
+/// so the scanner looks for each `>` that ends a tag, visiting each byte only once. A `>` in a comment, a CDATA section
+/// or a processing instruction does not count.
 struct XMLTagScanner: Sendable {
   private enum State {
     case text, markup, tag, declaration
@@ -10,7 +10,7 @@ struct XMLTagScanner: Sendable {
   }
 
   private var state = State.text
-  /// Where in the window to continue the scan.
+  /// The offset in the window at which to continue scanning.
   private var position: Int
   // Where the content of the current comment, CDATA section or processing instruction begins; its end mark, such as
   // `-->`, cannot begin earlier.
@@ -37,7 +37,7 @@ struct XMLTagScanner: Sendable {
     return isFound
   }
 
-  /// Finds out what kind of markup is at `position`; false if there are too few bytes.
+  /// Determines what kind of markup is at `position`, returning false if there are too few bytes.
   private mutating func classifyMarkup(_ bytes: RawSpan) -> Bool {
     guard position + 1 < bytes.byteCount else { return false }
     switch bytes.byte(at: position + 1) {
@@ -65,7 +65,8 @@ struct XMLTagScanner: Sendable {
 
   /// Moves past the next `>`, and returns whether it ends the markup.
   ///
-  /// If there is a `previous`, it only does so after that byte, or with `twice` after two of them, as in `-->`.
+  /// If `previous` is not nil, the `>` ends the markup only after that byte, or if `twice` is true, after two of them,
+  /// as in `-->`.
   private mutating func isAtEnd(_ bytes: RawSpan, after previous: UInt8?, twice: Bool) -> Bool {
     let end = bytes.firstOffset(of: 0x3E, from: position)
     guard end < bytes.byteCount else {

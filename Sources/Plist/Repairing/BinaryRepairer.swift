@@ -4,10 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Reads binary documents with strings that are not in the encoding of their markers.
+/// Reads binary documents whose strings are not in the encoding that their markers indicate.
 ///
-/// A repaired document is the original, followed by valid strings and an offset table that leads to them. So objects
-/// stay shared, and the limits hold.
+/// A repaired document consists of the original objects, followed by valid strings and an offset table that refers to
+/// them. This way, objects stay shared and the limits still apply.
 enum BinaryRepairer {
   static func read(_ data: Data, options: PlistReadOptions) -> RepairedPropertyList? {
     let bytes = data.bytes
@@ -57,7 +57,7 @@ enum BinaryRepairer {
       objects.append(bigEndian: number, width: 8)
     }
     var options = options
-    // For limits, the document is as large as it was.
+    // The repaired document may be larger than the limit, so raise the limit.
     options.limits.maximumByteCount = max(options.limits.readByteCount, objects.count)
     guard let value = try? PropertyList(parsing: objects.takeData(), options: options) else { return nil }
     repairs.sort { $0.error.offset < $1.error.offset }

@@ -4,20 +4,21 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Reads documents that neither this package nor Foundation can read: in a wrong encoding, among other text, or in
-/// malformed OpenStep text.
+/// Reads documents that neither Foundation nor the rest of this package can read: text in a wrong encoding, property
+/// lists among other text, and malformed OpenStep text.
 ///
-/// There are few ways to read a document; each is tried once on all of it, and once from where a property list seems to
-/// begin. If there may be several documents, each is first looked for before the start of the next.
+/// There are only a few ways to read a document, and each is tried once on the whole document and once from where a
+/// property list seems to begin. If there may be several documents, each is first looked for in the text before the
+/// start of the next.
 struct DocumentRepairer {
   private let data: Data
   private let options: PlistReadOptions
-  /// How many bytes attempts to read everything that is left may still look at.
+  /// The number of bytes that further attempts to read all the remaining data may look at.
   ///
   /// Without this limit, many documents with other text between them would take quadratic time.
   private var budget: Int
 
-  /// A property list, and the offset after it.
+  /// A property list and the offset after it.
   private struct Found {
     var document: RepairedPropertyList
     let end: Int
@@ -29,7 +30,7 @@ struct DocumentRepairer {
     return repairer?.next(from: PlistPosition())?.document
   }
 
-  /// Returns all property lists in `data`, or nil if there is none.
+  /// Returns all property lists in `data`, or nil if there are none.
   static func readAll(_ data: Data, options: PlistReadOptions) -> [RepairedPropertyList]? {
     guard var repairer = DocumentRepairer(data, options: options) else { return nil }
     var documents: [RepairedPropertyList] = []
@@ -52,7 +53,7 @@ struct DocumentRepairer {
   }
 
   private init?(_ data: Data, options: PlistReadOptions) {
-    // The text may be copied three times, and become three times as long.
+    // The text may be copied three times and become three times as long.
     guard data.count <= options.limits.givenByteCount, options.limits.canCopy(3 * data.count),
       !SignedMessage.begins(data), !PlistFormat.isBlank(data.bytes)
     else { return nil }
@@ -64,7 +65,7 @@ struct DocumentRepairer {
   /// Reads the property list at `place`, or the next one that begins after it.
   private mutating func next(from place: PlistPosition, isOneOfMany: Bool = false) -> Found? {
     if let found = document(at: place, isOneOfMany) { return found }
-    // After other text, or in another file such as an executable, whatever begins like a property list counts.
+    // After other text, or in another kind of file such as an executable, try whatever begins like a property list.
     guard let beginning = DocumentBeginning.next(in: data.bytes, after: place.offset),
       var found = document(at: position(of: beginning, after: place), isOneOfMany)
     else { return nil }
@@ -81,7 +82,7 @@ struct DocumentRepairer {
     return position
   }
 
-  /// Reads the property list at `place`, in the format its first bytes show.
+  /// Reads the property list at `place`, in the format that its first bytes suggest.
   private mutating func document(at place: PlistPosition, _ isOneOfMany: Bool) -> Found? {
     let slice = data[(data.startIndex + place.offset)...]
     switch options.format ?? PlistFormatDetection(slice.bytes).format {
@@ -89,7 +90,7 @@ struct DocumentRepairer {
       let next = isOneOfMany ? Self.nextBeginning(in: slice.bytes) : slice.count
       if next < slice.count {
         if let found = xmlDocument(slice.prefix(next), at: place) { return found }
-        // What looks like a beginning may be in the text of this document.
+        // What looks like the beginning of the next document may be text inside this one.
         guard DocumentBeginning.isMarkup(slice.bytes, at: 0) else { return nil }
       }
       return spend(slice) ? xmlDocument(slice, at: place) : nil
@@ -98,7 +99,8 @@ struct DocumentRepairer {
       guard isOneOfMany, place.offset > 0 else {
         return spend(slice) ? textDocument(slice, at: place, format ?? .openStep) : nil
       }
-      // Almost any text could be repaired, so what follows a document must be valid as it is, and in brackets.
+      // Almost any text could be repaired, so text after another document must be valid without repairs and begin with
+      // a bracket.
       guard [0x7B, 0x28, 0x5B].contains(slice.bytes.byte(at: 0)), Self.nextBeginning(in: slice.bytes) == slice.count,
         spend(slice), let value = try? PropertyList(parsing: slice, options: options)
       else { return nil }
@@ -112,9 +114,10 @@ struct DocumentRepairer {
     return true
   }
 
-  /// Returns the offset where the next XML document seems to begin, or else the end.
+  /// Returns the offset where the next XML document seems to begin, or the end if there is none.
   ///
-  /// A document with an XML declaration ends at the next declaration, since other beginnings are its own.
+  /// A document with an XML declaration ends at the next declaration, because a `<!DOCTYPE plist` or `<plist` before
+  /// that belongs to it.
   private static func nextBeginning(in bytes: RawSpan) -> Int {
     let beginnings: [StaticString] = ["<?xml", "<!DOCTYPE plist", "<plist"]
     let start = OpenStepScanner.skipSpace(bytes, from: 0)
@@ -178,14 +181,14 @@ extension RepairedPropertyList {
       propertyList, repairs: Array(([repair] + repairs).prefix(Self.maximumRepairs)), count: repairCount + 1)
   }
 
-  /// A copy without the repair for what follows, which is the next property list.
+  /// A copy without the repair for what follows, because that is the next property list.
   fileprivate var withoutRest: RepairedPropertyList {
     let others = repairs.filter { $0.replacement != RepairList.endOfDocument }
     return RepairedPropertyList(
       propertyList, repairs: others, count: repairCount - (repairs.count - others.count))
   }
 
-  /// A copy with a repair that says that whatever follows at `place` is lost, unless it has one already.
+  /// Returns a copy with a repair for the loss of whatever follows at `place`, unless there is one already.
   fileprivate func losingRest(at place: PlistPosition) -> RepairedPropertyList {
     if repairs.contains(where: { $0.replacement == RepairList.endOfDocument }) { return self }
     let error = PlistError(
@@ -196,7 +199,7 @@ extension RepairedPropertyList {
       propertyList, repairs: Array((repairs + [repair]).prefix(Self.maximumRepairs)), count: repairCount + 1)
   }
 
-  /// A copy with the repairs made to the text before it was read.
+  /// Returns a copy that includes the repairs made to the text before it was read.
   fileprivate func with(_ text: RepairedText) -> RepairedPropertyList {
     let all = (text.repairs + repairs).enumerated().sorted {
       let (one, other) = ($0.element.error, $1.element.error)
@@ -216,10 +219,10 @@ private struct RepairedText {
   private(set) var hasExactOffsets = true
   private let format: PlistFormat
 
-  /// Decodes a document that begins at `place`; `format` is for the errors.
+  /// Decodes a document that begins at `place`, using `format` in errors.
   ///
-  /// A byte-order mark, or zeros in the first bytes, show that the text is in UTF-16 or UTF-32. Bytes that are not
-  /// valid UTF-8 are read as in Windows-1252.
+  /// A byte-order mark or zeros in the first bytes show that the text is in UTF-16 or UTF-32. Otherwise, bytes that are
+  /// not valid UTF-8 are read as windows-1252.
   init(_ data: Data, at place: PlistPosition, _ format: PlistFormat) {
     self.format = format
     let bytes = data.bytes
@@ -287,7 +290,7 @@ private struct RepairedText {
     }
   }
 
-  /// Skips characters at the beginning that nobody sees, such as a second byte-order mark.
+  /// Skips invisible characters at the beginning, such as a second byte-order mark.
   mutating func skipInvisibleCharacters() {
     let bytes = source.data.bytes
     var offset = 0

@@ -4,11 +4,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Reads malformed OpenStep text as people and programs write it by hand: with a missing or a second semicolon, an
-/// unknown escape, or typographic quotation marks.
+/// Reads OpenStep text with mistakes that people and programs make: a missing or extra semicolon, an unknown escape, or
+/// typographic quotation marks.
 ///
 /// ``OpenStepReader`` reads all tokens up to an error. The repairer then reads the malformed part, and moves the reader
-/// past it. Every repair skips text or completes a value, and reads at most one line and one word again, so the time is
+/// past it. Every repair skips text or completes a value, and rereads at most one line and one word, so the time is
 /// linear in the size of the document and the length of its lines.
 struct OpenStepRepairer {
   private var reader: OpenStepReader
@@ -18,7 +18,7 @@ struct OpenStepRepairer {
   /// The open containers, outermost first.
   private var containers: [Container] = []
   private var root: PropertyList?
-  /// Where the last key or string is, with its quotation marks.
+  /// The range of the last key or string, including its quotation marks.
   private var last = 0..<0
 
   private struct Container {
@@ -69,7 +69,7 @@ struct OpenStepRepairer {
   }
 }
 
-/// Building the value.
+/// Builds the value from tokens.
 extension OpenStepRepairer {
   private mutating func take(_ token: PlistToken, in bytes: RawSpan) throws(TextFailure) {
     switch token.kind {
@@ -96,7 +96,7 @@ extension OpenStepRepairer {
   }
 }
 
-/// Repairing one fault.
+/// Repairs one fault.
 extension OpenStepRepairer {
   private mutating func repair(_ failure: TextFailure, in bytes: RawSpan) throws(TextFailure) {
     let start = OpenStepScanner.skipSpace(bytes, from: reader.offset)
@@ -119,7 +119,7 @@ extension OpenStepRepairer {
       note(failure, "nothing")
       reader.offset = start + 1
     case (.firstKey, 0x7D) where reader.isInStringsTable:
-      // A surplus brace can only be the last one, since a later one would follow a table.
+      // Skip a surplus brace only at the end of the document.
       guard OpenStepScanner.skipSpace(bytes, from: start + 1) == bytes.byteCount else { throw failure }
       note(failure, "nothing")
       reader.offset = start + 1
@@ -133,7 +133,7 @@ extension OpenStepRepairer {
     case (.value, 0x3B) where !containers.isEmpty, (.value, 0x7D) where !containers.isEmpty:
       try completeEmptyString(failure, at: start)
     case (.firstKey, _), (.key, _), (.value, _), (.firstElement, _):
-      // A `<` begins neither a key nor a word, and more likely belongs to the marker of a merge conflict.
+      // A `<` begins neither a key nor a word, and more likely belongs to a merge conflict marker.
       guard byte != 0x3C, byte != 0x7D, byte != 0x29, byte != 0x3B, byte != 0x3D else { throw failure }
       note(failure, "a string")
       try readString(at: start, in: bytes)
@@ -164,7 +164,7 @@ extension OpenStepRepairer {
     range.contains { bytes.byte(at: $0) == 0x0A || bytes.byte(at: $0) == 0x0D }
   }
 
-  /// Closes the containers that the end of the document leaves open.
+  /// Closes the containers that are still open at the end of the document.
   private mutating func closeAll(_ failure: TextFailure, at end: Int, in bytes: RawSpan) throws(TextFailure) {
     guard !containers.isEmpty else { throw failure }
     note(failure, "the end of \(containers.count == 1 ? "the container" : "\(containers.count) containers")")
@@ -176,7 +176,7 @@ extension OpenStepRepairer {
     (reader.expected, reader.offset) = (.end, end)
   }
 
-  /// Gives a key without a value the empty string.
+  /// Adds an empty string as the value of a key that has none.
   private mutating func completeEmptyString(_ failure: TextFailure, at start: Int) throws(TextFailure) {
     note(failure, "an empty string")
     try reader.containers.countValue(at: start)
@@ -186,7 +186,7 @@ extension OpenStepRepairer {
     last = start..<start
   }
 
-  /// Reads a key or value with unknown escapes, with typographic quotation marks, or with none.
+  /// Reads a key or string that has malformed escapes, typographic quotation marks, or no quotation marks.
   private mutating func readString(at start: Int, in bytes: RawSpan) throws(TextFailure) {
     let text: String
     let end: Int
@@ -214,7 +214,7 @@ extension OpenStepRepairer {
     reader.tokenStart = range.lowerBound
     reader.offset = range.upperBound
     if isKey {
-      // The token is only for messages, which show the text as it is in the document.
+      // The token is used only in messages, which show the text as it is spelled in the document.
       reader.containers.take(PlistToken(.key, .utf8, range))
       containers[containers.count - 1].keys.append(text)
       reader.expected = .keyEnd
@@ -226,7 +226,7 @@ extension OpenStepRepairer {
     }
   }
 
-  /// Reads a string in quotation marks, and notes the escapes that are unknown.
+  /// Reads a string in quotation marks, noting malformed escapes.
   private mutating func quoted(
     _ bytes: RawSpan, at start: Int, quote: UInt8
   ) throws(TextFailure) -> (String, end: Int) {
@@ -248,7 +248,8 @@ extension OpenStepRepairer {
     return (bytes.decodedText(token), end + 1)
   }
 
-  /// Returns the offset of the mark that closes the typographic quotation mark at `start`, if the line has one.
+  /// Returns the offset of the closing mark for the typographic quotation mark at `start`, if there is one on the same
+  /// line.
   private func closingMark(_ bytes: RawSpan, at start: Int) -> Int? {
     guard InvisibleCharacter.isQuotationMark(bytes, at: start) else { return nil }
     var offset = start + 3
@@ -259,7 +260,8 @@ extension OpenStepRepairer {
     return nil
   }
 
-  /// Returns the offset after a word of characters that need quotation marks; white space and separators end it.
+  /// Returns the offset after a word, which may have characters that need quotation marks and ends at white space or a
+  /// separator.
   private func wordEnd(_ bytes: RawSpan, from start: Int) -> Int {
     var end = start
     while end < bytes.byteCount {
@@ -271,7 +273,7 @@ extension OpenStepRepairer {
     return end
   }
 
-  /// Reads the word before the fault again as the key, including characters that need quotation marks.
+  /// Rereads the word before the fault as the key, including characters that need quotation marks.
   private mutating func extendWord(_ failure: TextFailure, in bytes: RawSpan) throws(TextFailure) {
     let end = wordEnd(bytes, from: last.lowerBound)
     guard end > last.upperBound, let first = bytes.byteIfAny(at: last.lowerBound), first != 0x22, first != 0x27,
@@ -283,8 +285,9 @@ extension OpenStepRepairer {
     reader.offset = end
   }
 
-  /// Reads the string before the fault again, up to the separator at the end of the line: a word with characters that
-  /// need quotation marks, or a string with quotation marks inside.
+  /// Rereads the string before the fault, up to the separator at the end of the line.
+  ///
+  /// The string is either a word with characters that need quotation marks or a string with quotation marks inside it.
   private mutating func extendText(_ failure: TextFailure, in bytes: RawSpan) throws(TextFailure) {
     guard let top = containers.indices.last, case .string? = containers[top].values.last,
       let first = bytes.byteIfAny(at: last.lowerBound), !hasLineEnd(in: last.lowerBound..<failure.offset, bytes)
@@ -292,7 +295,7 @@ extension OpenStepRepairer {
     var end = last.upperBound
     while end < bytes.byteCount, bytes.byte(at: end) != 0x0A, bytes.byte(at: end) != 0x0D { end += 1 }
     let separator: UInt8 = reader.expected == .pairEnd ? 0x3B : 0x2C
-    // If the separator is missing or a comment follows it, the end of the string is not known.
+    // If the separator is missing or a comment follows it, there is no telling where the string ends.
     while end > last.upperBound, OpenStepScanner.isSpace(bytes.byte(at: end - 1)) { end -= 1 }
     guard end > last.upperBound, bytes.byte(at: end - 1) == separator else { throw failure }
     end -= 1

@@ -4,19 +4,19 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The repairs of a document: how many, and the first ``RepairedPropertyList/maximumRepairs`` of them.
+/// The number of repairs to a document, and the first ``RepairedPropertyList/maximumRepairs`` of them.
 struct RepairList {
-  /// The replacement of everything after the property list.
+  /// The replacement for everything after the property list.
   static let endOfDocument = "the end of the document"
 
   let source: PlistSource
   private(set) var count = 0
-  /// The kept repairs, with the offsets in ``source`` of what they repair.
+  /// The repairs that were kept, with the offsets in ``source`` of what they repair.
   private var kept: [(offset: Int, repair: PlistRepair)] = []
 
   init(_ source: PlistSource) { self.source = source }
 
-  /// How many more repairs can be kept.
+  /// The number of repairs that can still be kept.
   var room: Int { RepairedPropertyList.maximumRepairs - kept.count }
 
   /// Counts a repair, and keeps it with the code, message and path of `error` if there is room.
@@ -28,7 +28,7 @@ struct RepairList {
   /// Counts repairs that are not kept.
   mutating func add(count: Int) { self.count += count }
 
-  /// The kept repairs with their lines and columns, in the order of the document.
+  /// Returns the kept repairs with their lines and columns, in document order.
   func located(_ format: PlistFormat) -> [PlistRepair] {
     var lines = LineTable()
     return kept.sorted { $0.offset < $1.offset }.map { offset, repair in

@@ -15,38 +15,38 @@ public import Foundation
 /// let settings = try PlistDecoder().decode(Settings.self, from: repaired.propertyList)
 /// ```
 ///
-/// A well-formed document gives the same result, as fast, as ``PropertyList/init(parsing:options:)``. By default, a
-/// document that is not XML, or that Foundation refuses too, throws the same error as there;
-/// <doc:DifferencesFromFoundation> lists what is repaired.
+/// For a well-formed document, the result is the same as that of ``PropertyList/init(parsing:options:)``, and just as
+/// fast. By default, a malformed document that is not XML, or that Foundation refuses too, throws the same error as
+/// that initializer. <doc:DifferencesFromFoundation> lists what is repaired.
 ///
 /// With ``Extent/everything``, documents that Foundation refuses are repaired too, if it is clear what was meant:
-/// OpenStep text and `.strings` files with small mistakes, text in a wrong encoding, and a property list among other
+/// OpenStep text and `.strings` files with small mistakes, text in a wrong encoding, and property lists among other
 /// text. <doc:BrokenFiles> shows these faults.
 ///
-/// A repaired value is a guess: use this to recover data, not to read untrusted documents.
+/// A repaired value is a guess, so use this type to recover data, not to read untrusted documents.
 public struct RepairedPropertyList: Sendable {
   /// The property list that was read.
   public let propertyList: PropertyList
 
-  /// The first ``maximumRepairs`` repairs, in the order of the document; none if it is well-formed.
+  /// The first ``maximumRepairs`` repairs, in document order; empty if the document is well-formed.
   public let repairs: [PlistRepair]
 
-  /// The number of all repairs, which can be more than in ``repairs``.
+  /// The total number of repairs, which may be more than ``repairs`` contains.
   public let repairCount: Int
 
-  /// The most elements of ``repairs``: 1,000.
+  /// The maximum number of elements in ``repairs``: 1,000.
   public static let maximumRepairs = 1_000
 
-  /// Which faults are repaired.
+  /// Which faults to repair.
   public struct Extent: Hashable, Sendable {
     enum Policy: Hashable { case foundation, everything }
     let policy: Policy
 
-    /// Malformed XML that Foundation reads on Linux gets Foundation's value; nothing else is repaired.
+    /// Malformed XML is read as Foundation reads it on Linux; nothing else is repaired.
     ///
     /// This is the default.
     public static let foundation = Extent(policy: .foundation)
-    /// What Foundation refuses is repaired too, if it is clear what was meant.
+    /// Documents that Foundation refuses are repaired too, if it is clear what was meant.
     public static let everything = Extent(policy: .everything)
   }
 
@@ -55,7 +55,7 @@ public struct RepairedPropertyList: Sendable {
   /// - Parameters:
   ///   - data: The whole document.
   ///   - options: The limits and the policy for duplicate keys, which also apply to repaired documents.
-  ///   - extent: Which faults are repaired.
+  ///   - extent: Which faults to repair.
   /// - Throws: ``PlistError`` with the position of the first error if the document cannot be repaired.
   /// - Complexity: O(*n*) in the length of the document.
   public init(
@@ -64,7 +64,7 @@ public struct RepairedPropertyList: Sendable {
     do {
       self.init(try PropertyList(parsing: data, options: options), repairs: [], count: 0)
     } catch {
-      // Without memory to read a document, there is none to repair it.
+      // A document that is too large to read is also too large to repair.
       if error.code == .documentSizeLimit { throw error }
       let repaired = XMLRepairer.read(data, options: options, asFoundation: extent == .foundation)
       guard let repaired = repaired ?? (extent == .everything ? DocumentRepairer.read(data, options: options) : nil)
@@ -73,15 +73,15 @@ public struct RepairedPropertyList: Sendable {
     }
   }
 
-  /// Reads all property lists in `data`, and repairs whatever can be repaired.
+  /// Reads all property lists in `data`, repairing whatever can be repaired.
   ///
-  /// There may be several documents in one file, or documents among other text, as in logs and the output of tools such
-  /// as `powermetrics`.
+  /// `data` may contain several documents, or documents among other text, as in logs and the output of tools such as
+  /// `powermetrics`.
   ///
   /// - Parameters:
-  ///   - data: The documents.
+  ///   - data: The bytes that contain the documents.
   ///   - options: The limits for each document, and the policy for duplicate keys.
-  /// - Returns: The property lists in their order; at least one.
+  /// - Returns: The property lists, in order; there is at least one.
   /// - Throws: ``PlistError`` with the position of the first error if there is no property list.
   /// - Complexity: O(*n*) in the length of the data.
   public static func all(
@@ -101,7 +101,7 @@ public struct RepairedPropertyList: Sendable {
   /// - Parameters:
   ///   - url: The URL of the file.
   ///   - options: The limits, the policy for duplicate keys, and whether the file is read or mapped.
-  ///   - extent: Which faults are repaired.
+  ///   - extent: Which faults to repair.
   /// - Throws: ``PlistError`` if the document cannot be repaired, or with the category ``PlistError/Category/io`` if
   ///   the file cannot be read.
   public init(
@@ -122,7 +122,7 @@ public struct RepairedPropertyList: Sendable {
   }
 }
 
-/// A repair: what was malformed, and what was read instead.
+/// A description of what was malformed and what was read instead.
 ///
 /// Its description begins with the position:
 ///
@@ -130,7 +130,7 @@ public struct RepairedPropertyList: Sendable {
 /// line 4, column 9: "2001-02-30T00:00:00Z" is not a valid date (key path: created); read as 2001-03-02T00:00:00Z
 /// ```
 public struct PlistRepair: Sendable {
-  /// What a reader that does not repair throws, with the position, the ``PlistError/path`` of the value, and a
+  /// The error that a reader without repairs throws, with the position, the ``PlistError/path`` of the value, and a
   /// ``PlistError/message`` that quotes the text.
   public let error: PlistError
 

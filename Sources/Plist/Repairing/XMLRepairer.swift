@@ -4,16 +4,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Reads malformed XML, which ``XMLReader`` refuses.
+/// Reads malformed XML that ``XMLReader`` refuses.
 ///
-/// ``XMLReader`` reads all tokens up to an error. The repairer then reads the malformed element or markup by the rules
-/// of ``XMLLenient``, and moves the reader past it. Each such part is read at most four times, so the time is linear in
-/// the size of the document.
+/// ``XMLReader`` reads all tokens up to an error. The repairer then reads the malformed element or markup with
+/// ``XMLLenient``, and moves the reader past it. Each malformed part is read at most four times, so the time is linear
+/// in the size of the document.
 struct XMLRepairer {
   private var reader: XMLReader
   private let source: PlistSource
   private let refusesDuplicates: Bool
-  /// Whether to read an element that refers to another as itself, as Foundation does.
+  /// Whether to ignore that an element refers to another one, as Foundation does.
   private let ignoresReferences: Bool
   /// The open containers, outermost first.
   private var containers: [Container] = []
@@ -42,7 +42,8 @@ struct XMLRepairer {
 
   /// Returns the value and the repairs of a malformed XML document, or nil if it is beyond repair.
   ///
-  /// Unless `asFoundation`, an element that refers to another is not read, since it would be empty.
+  /// Unless `asFoundation` is true, an element that refers to another one is beyond repair, because it would be read as
+  /// empty.
   static func read(_ data: Data, options: PlistReadOptions, asFoundation: Bool) -> RepairedPropertyList? {
     guard data.count <= options.limits.givenByteCount, MemoryBlock.isAvailable(3 * data.count),
       (options.format ?? PlistFormatDetection(data.bytes).format) == .xml,
@@ -51,8 +52,10 @@ struct XMLRepairer {
     return read(source, invalid, options: options, asFoundation: asFoundation)?.document
   }
 
-  /// Returns the value and the repairs of a malformed XML document, and the offset in `source` after the property list;
-  /// `invalid` are the first bytes invalid in its encoding, if any.
+  /// Returns the value and the repairs of a malformed XML document and the offset in `source` after the property list,
+  /// or nil if the document is beyond repair.
+  ///
+  /// `invalid` describes the first bytes that are invalid in the document's encoding, if any.
   static func read(
     _ source: PlistSource, _ invalid: XMLEncoding.InvalidText?, options: PlistReadOptions, asFoundation: Bool = false
   ) -> (document: RepairedPropertyList, end: Int)? {
@@ -77,7 +80,7 @@ struct XMLRepairer {
     }
   }
 
-  /// The path of the next value, or if a key comes next, of the innermost container.
+  /// The path of the next value, or the path of the innermost container if a key comes next.
   private var path: PropertyListPath {
     PropertyListPath(
       components: containers.compactMap { container in
@@ -86,9 +89,9 @@ struct XMLRepairer {
       })
   }
 
-  /// Reads the document; `invalid` are the first bytes that are invalid in its encoding, if any.
+  /// Reads the document; `invalid` describes the first bytes that are invalid in its encoding, if any.
   private mutating func document(_ invalid: XMLEncoding.InvalidText?) throws -> PropertyList {
-    // `bytes` is valid only while its source exists, and `self` changes meanwhile.
+    // `bytes` is valid only while its source exists, so keep the source while `self` changes.
     let source = source
     let bytes = source.data.bytes
     if let invalid, source.encoding == .isoLatin1 { note(invalid, replacement: "ISO-8859-1") }
@@ -115,7 +118,7 @@ struct XMLRepairer {
   }
 }
 
-/// Building the value.
+/// Builds the value from tokens.
 extension XMLRepairer {
   private mutating func take(_ token: PlistToken, in bytes: RawSpan) throws(XMLFailure) {
     switch token.kind {
@@ -134,7 +137,7 @@ extension XMLRepairer {
     if containers.isEmpty { root = value } else { containers[containers.count - 1].values.append(value) }
   }
 
-  /// Returns the dictionary of a complete container, or a UID if its only key is `CF$UID`.
+  /// Returns the dictionary of a complete container, or a UID if its only key is `CF$UID` and the value is a number.
   private mutating func dictionary(_ container: Container) throws(XMLFailure) -> PropertyList {
     let dictionary = PropertyListDictionary(
       keys: container.keys, values: container.values, duplicates: PlistFormat.xml.duplicateKeys)
@@ -160,7 +163,7 @@ extension XMLRepairer {
   }
 }
 
-/// Repairing one malformed element or other markup.
+/// Repairs one malformed element or other markup.
 extension XMLRepairer {
   /// Reads the malformed element or markup, or throws if it is beyond repair.
   private mutating func repair(_ failure: XMLFailure, in bytes: RawSpan) throws(XMLFailure) {
@@ -192,7 +195,7 @@ extension XMLRepairer {
       if let token = try reader.element(tag, bytes, at: start) { try take(token, in: bytes) }
     } catch {
       if error.reason == .invalidUID {
-        // A dictionary with an invalid UID is repaired after its last value.
+        // A dictionary with an invalid UID is repaired once its last value has been read.
         try reader.begin(.dictionary, tag, at: start)
         try take(PlistToken(.beginDictionary), in: bytes)
       } else {
@@ -201,7 +204,7 @@ extension XMLRepairer {
     }
   }
 
-  /// Reads the malformed content of an element after its opening tag, with the same value as Foundation.
+  /// Reads the malformed content of an element after its opening tag, giving it the same value as Foundation.
   private mutating func repairContent(
     of tag: XMLTag, _ failure: XMLFailure, at start: Int, in bytes: RawSpan
   ) throws(XMLFailure) {

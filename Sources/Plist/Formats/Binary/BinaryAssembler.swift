@@ -4,26 +4,28 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Turns values into the objects of a binary property list, with the references between them.
+/// Turns values into the objects of a binary property list and the references between them.
 ///
-/// The order of the calls is not checked. A scalar is written when it is added, unless an earlier one is equal. A
-/// container is written once it has ended and the size of references is known: that is four bytes from
-/// ``BinaryOutput/manyObjects`` objects on, and otherwise only clear at the end of the document.
+/// The order of the calls is not checked. A scalar is written when it is added, unless it equals an earlier one. A
+/// container is written once it has ended and the size of references is known. With at least
+/// ``BinaryOutput/manyObjects`` objects, references take four bytes; with fewer, their size is known only at the end of
+/// the document.
 ///
-/// Not copyable, so that adding to the lists needs no copy-on-write checks: these took a tenth of value → binary.
+/// It is not copyable, so adding to the lists needs no copy-on-write checks, which accounted for a tenth of value →
+/// binary.
 struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyListVisitor {
   typealias Failure = any Error
 
   var output: Output
   private let encoding = BinaryEncoding()
   private(set) var objectCount = 0
-  /// The number of the root.
+  /// The object number of the root.
   private var topObject: UInt32 = 0
-  /// Where in ``references`` each open container begins, outermost first.
+  /// Where the references of each open container begin in ``references``, outermost container first.
   private var open: [Int] = []
-  /// The references of open containers, four bytes each, with alternating keys and values.
+  /// The references of open containers, four bytes each, with keys and values alternating.
   private var references: SpillingBytes
-  /// The containers that are complete but not written yet.
+  /// The containers that are complete but not yet written.
   private var waiting: [(object: UInt32, isDictionary: Bool, size: Int)] = []
   /// The references of the containers in ``waiting``, four bytes each.
   private var waitingReferences: SpillingBytes
@@ -32,7 +34,8 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   /// Receives bytes at the end of a container; nil if the output keeps them all.
   var sink: ByteSink?
 
-  /// Keeps about `limit` bytes of each list of references in memory, and the rest in a temporary file.
+  /// Creates an assembler that keeps about `limit` bytes of each list of references in memory and the rest in a
+  /// temporary file.
   init(output: consuming Output, limit: Int = .max) {
     self.output = output
     references = SpillingBytes(limit: limit, capacity: 256)
@@ -42,7 +45,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     waiting.reserveCapacity(8)
   }
 
-  /// Begins another document in the memory of the last.
+  /// Begins another document, reusing the memory of the last one.
   mutating func restart() {
     objectCount = 0
     open.removeAll(keepingCapacity: true)
@@ -84,15 +87,15 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   }
 
   mutating func data(_ data: Data) throws {
-    // `resolve()` can move encoded values in the buffer. It is called before and after long data, so that it never
-    // moves the data itself.
+    // `resolve()` can move encoded values in the buffer. Call it before and after long data so it never has to move the
+    // data itself.
     let isLong = data.count >= BinaryEncoding.sampledLength
     if isLong { try resolve() }
     try add(isSample: isLong) { $0.append(data, to: &$1) }
     if isLong { try resolve() }
   }
 
-  /// Whether there are fewer than 4,096 objects; in such a small table, batching look-ups saves no time.
+  /// Whether there are fewer than 4,096 objects, too few for batching table look-ups to save time.
   private var isSmall: Bool { objectCount < 4096 }
 
   @inline(__always)
@@ -110,8 +113,8 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     try note(.beginning, from: output.buffer.count, 0)
   }
 
-  /// Returns the object number of the scalar encoded at the end of the buffer, from `start` on, and removes the
-  /// encoding if an earlier object is equal.
+  /// Returns the object number of the scalar encoded from `start` to the end of the buffer, and removes the encoding if
+  /// an earlier object is equal.
   @inline(never)
   private mutating func settle(from start: Int, _ hash: UInt32, isSample: Bool) throws -> UInt32 {
     let end = output.buffer.count
@@ -121,8 +124,10 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     return object
   }
 
-  /// Returns the number of the object equal to the scalar encoded in `range`, of `limit` bytes in the buffer; if there
-  /// is none, the scalar becomes the next object.
+  /// Returns the number of the object equal to the scalar encoded in `range`, making the scalar the next object if
+  /// there is none.
+  ///
+  /// `limit` is the number of bytes in the buffer.
   @inline(__always)
   private mutating func settle(_ range: Range<Int>, of limit: Int, _ hash: UInt32, isSample: Bool) throws -> UInt32 {
     let next = UInt32(truncatingIfNeeded: objectCount)
@@ -137,13 +142,13 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     if pending.isFull { try resolve() }
   }
 
-  /// Numbers all pending objects, adds references to them, and removes encodings equal to an earlier object.
+  /// Numbers all pending objects, adds the references to them, and removes scalars equal to an earlier object.
   @inline(never)
   private mutating func resolve() throws {
     let count = pending.count
     guard count > 0 else { return }
     // The hash table is larger than the caches, so each access waits for memory. `touch` loads the slots of all pending
-    // hashes in one loop, in which the waits overlap.
+    // hashes in one loop, where the waits overlap.
     pending.withHashes { output.touch($0) }
     var end = pending[0].start
     let limit = output.buffer.count
@@ -165,31 +170,32 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     }
     output.buffer.truncate(to: end)
     pending.removeAll()
-    // If the output keeps all bytes, the waiting containers are written here; with a sink, when the next container
-    // ends.
+    // If the output keeps all bytes, write the waiting containers here; with a sink, they are written when the next
+    // container ends.
     if Output.recordsAnyLater, objectCount >= Output.manyObjects, !waiting.isEmpty {
       try writeWaiting(width: 4) { _ in }
     }
   }
 
-  /// Resolves all pending objects, and passes the bytes to `sink`.
+  /// Resolves all pending objects and passes the bytes to `sink`, provided the output has collected enough of them.
   mutating func drain(_ sink: ByteSink) throws {
     guard output.isDrainable else { return }
     try resolve()
     try output.drain(sink)
   }
 
-  // MARK: Keys that recur
+  // MARK: Recurring keys
 
   static var preparesKeys: Bool { true }
 
   /// Whether ``prepare(key:)`` can be called: only while nothing is ``pending``.
   ///
-  /// It resolves pending objects, so at another time it would influence the bytes of the document, and equal values
-  /// must always give equal bytes.
+  /// Preparing a key resolves pending objects. At any other time, that would affect the bytes of the document, but
+  /// equal values must always give equal bytes.
   var canPrepareKeys: Bool { pending.count == 0 }
 
-  /// Returns the number for ``key(prepared:)``: that of an earlier object equal to the key, or a new one.
+  /// Returns the number to pass to ``key(prepared:)``, which is that of an earlier object equal to the key or a new
+  /// one.
   mutating func prepare(key: String) throws -> UInt32 {
     try resolve()
     let start = output.buffer.count
@@ -210,10 +216,10 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   mutating func endDictionary() throws { try end(isDictionary: true, sink ?? { _ in }) }
   mutating func endArray() throws { try end(isDictionary: false, sink ?? { _ in }) }
 
-  /// Ends the innermost container; afterwards `sink` can receive bytes.
+  /// Ends the innermost container, and may pass bytes to `sink`.
   mutating func end(isDictionary: Bool, _ sink: ByteSink) throws {
-    // A container that began in `pending` ends there too, so that all is resolved in one loop with overlapping accesses
-    // to the hash table.
+    // A container that began in `pending` also ends there, so a single loop resolves everything with overlapping
+    // accesses to the hash table.
     if pending.openCount > 0, Output.recordsAnyLater {
       return try note(isDictionary ? .endOfDictionary : .endOfArray, from: output.buffer.count, 0)
     }
@@ -228,7 +234,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     try refer(to: object)
   }
 
-  /// Ends the innermost container, which is ``waiting`` from then on.
+  /// Ends the innermost container and adds it to ``waiting``.
   @inline(__always)
   private mutating func postpone(isDictionary: Bool) throws {
     let object = UInt32(truncatingIfNeeded: objectCount)
@@ -242,7 +248,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 
   @inline(__always)
   private mutating func recordObject(at offset: Int) throws {
-    // Not the greatest 32-bit number, because a hash table stores the number plus one.
+    // The greatest 32-bit number can't be used, because a hash table stores the number plus one.
     guard objectCount < UInt32.max else { throw PlistWriteFailure.tooManyObjects }
     try output.recordObject(at: offset)
     objectCount += 1
@@ -269,11 +275,11 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     waitingReferences.truncate(to: 0)
   }
 
-  // MARK: The end
+  // MARK: Finishing
 
-  /// Completes the document, whose value must be complete.
+  /// Completes the document, whose value must already be complete.
   ///
-  /// A sink receives most of the remaining bytes; the last ones stay in the buffer.
+  /// `sink` receives most of the remaining bytes, but the last ones stay in the buffer.
   mutating func finish(_ sink: ByteSink = { _ in }) throws {
     try resolve()
     let referenceSize = objectCount < Output.manyObjects ? BinaryEncoding.size(for: UInt64(objectCount)) : 4
@@ -316,7 +322,7 @@ extension BinaryOutput where Self: ~Copyable {
     }
     if isWritten { return try drain(sink) }
     BinaryEncoding.appendMarker(isDictionary ? 0xD0 : 0xA0, count: range.count / size, to: &buffer)
-    // The document has all keys before all values; in `references` they alternate.
+    // In the document, all keys come before all values; in `references`, they alternate.
     for phase in 0..<size / 4 {
       var done = 0
       try references.forEachPiece(in: range) { piece in

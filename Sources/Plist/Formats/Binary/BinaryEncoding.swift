@@ -4,9 +4,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The encoding of scalars.
+/// Encodes the scalars of a binary property list.
 ///
-/// Each `append` appends a scalar to a buffer and returns its hash.
+/// Each `append` method adds a scalar to a buffer and returns its hash.
 struct BinaryEncoding {
   private let hasher = ByteHash()
 
@@ -21,7 +21,7 @@ struct BinaryEncoding {
   /// Python accept them.
   static func size(for bound: UInt64) -> Int { max(1, (64 - bound.leadingZeroBitCount + 7) / 8) }
 
-  /// Data of at least this many bytes is hashed by a sample.
+  /// The length from which only a sample of data is hashed, in bytes.
   static let sampledLength = 4096
 
   func hash(_ bytes: RawSpan) -> UInt32 { hasher.hash(bytes, isSample: false) }
@@ -55,7 +55,7 @@ struct BinaryEncoding {
 
   /// Appends an integer in 1, 2, 4, 8 or 16 bytes.
   ///
-  /// A non-negative one takes as few as possible, but 16 above `Int64.max`. A negative one takes 8.
+  /// A non-negative integer takes as few bytes as possible, but 16 if it is above `Int64.max`. A negative one takes 8.
   @inline(__always)
   func append(_ integer: PropertyListInteger, to buffer: inout ByteBuffer) -> UInt32 {
     buffer.write(upTo: 17) { Self.put(integer, to: &$0) }
@@ -97,18 +97,19 @@ struct BinaryEncoding {
     return hasher.hash(UInt64(uid.value), kind: 3)
   }
 
-  /// Appends a Boolean or null, which is only a marker.
+  /// Appends a Boolean or null, which consists only of a marker.
   func append(marker: UInt8, to buffer: inout ByteBuffer) -> UInt32 {
     buffer.append(marker)
     return hasher.hash(UInt64(marker), kind: 4)
   }
 
-  /// Appends a marker and a count: in the marker's low nibble if it is below 15, otherwise after it.
+  /// Appends a marker and a count, which goes into the marker's low nibble if it is below 15, and otherwise after the
+  /// marker.
   static func appendMarker(_ marker: UInt8, count: Int, to buffer: inout ByteBuffer) {
     buffer.write(upTo: longestMarker) { putMarker(marker, count: count, to: &$0) }
   }
 
-  /// The most bytes of a marker and the count after it.
+  /// The maximum length of a marker and the count after it, in bytes.
   static let longestMarker = 10
 
   static func putMarker(_ marker: UInt8, count: Int, to cursor: inout ByteCursor) {

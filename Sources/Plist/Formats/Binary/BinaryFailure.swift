@@ -6,7 +6,7 @@ import Foundation
 
 typealias BinaryFailure = ReadFailure<BinaryFailureReason>
 
-/// Why a binary property list cannot be read; ``BinaryFailure/explanation(in:)`` has the messages.
+/// Why a binary document cannot be read; ``BinaryFailure/explanation(in:)`` has the messages.
 enum BinaryFailureReason {
   case tooShort, magic
   /// `detail` has the ASCII codes of the version's two digits, the first in the higher byte.
@@ -14,9 +14,10 @@ enum BinaryFailureReason {
   case noObjects, sizeOfZero, referenceSize, offsetSize, tableOffset
   /// The number of the top object is too large; `detail` is that number.
   case topObject
-  /// An object's offset is invalid; `detail` is its number, and `offset` the place of its entry in the offset table.
+  /// An object's offset is invalid; `detail` is the object's number, and `offset` is where its entry in the offset
+  /// table is.
   ///
-  /// If the number is unknown, `detail` is −1, and `offset` the invalid offset.
+  /// If the number is unknown, `detail` is −1 and `offset` is the invalid offset.
   case offset
   /// A reference is invalid; `detail` is the reference.
   case reference
@@ -34,7 +35,7 @@ enum BinaryFailureReason {
 }
 
 extension BinaryFailure {
-  /// A long key exceeds a limit of `budget`.
+  /// Creates the failure for a long key that exceeds a limit of `budget`.
   init(_ limit: ReadBudget.KeyLimit, at offset: Int, of budget: ReadBudget) {
     switch limit {
     case .ofDictionary: self.init(.longKeys, at: offset, detail: budget.dictionaryKeyLimit)
@@ -126,8 +127,9 @@ extension BinaryFailure {
     }
   }
 
-  /// Describes the object in which the failure occurred: its kind, from the marker, and if `sized` is true, its size,
-  /// from the failure's detail.
+  /// Describes the object in which the failure occurred by its kind and, if `sized` is true, its size.
+  ///
+  /// The kind is taken from the object's marker, and the size from the failure's detail.
   private func object(sized: Bool, in bytes: RawSpan) -> String {
     let marker = offset < bytes.byteCount ? bytes.byte(at: offset) : 0xFF
     let number = UInt64(clamping: detail)
@@ -149,7 +151,7 @@ extension BinaryFailure {
   }
 }
 
-/// The fields of the trailer, unchecked; a document of fewer than 32 bytes has no trailer.
+/// The unchecked fields of the trailer; the document must have at least 32 bytes.
 private struct BinaryTrailer {
   let start: Int
   let offsetSize: UInt64
@@ -171,7 +173,7 @@ private struct BinaryTrailer {
 
   var misplacedTable: String {
     let size = UInt64(start + BinaryObjectTable.trailerSize)
-    // Quoted only if both fields are below the document's size; otherwise these bytes are probably not a trailer.
+    // Quote the fields only if both are below the document's size; otherwise, these bytes are probably not a trailer.
     guard objectCount < size, tableOffset < size else {
       return "the trailer describes an offset table that is not inside the document"
     }
@@ -180,9 +182,9 @@ private struct BinaryTrailer {
       "the offset table (\(entries) from byte \(tableOffset)) does not end at byte \(start), where the trailer begins"
   }
 
-  /// Returns the offset in the table's entry at `position`.
+  /// Returns the offset stored in the table entry at `position`.
   func entry(at position: Int, in bytes: RawSpan) -> UInt64 {
-    // Clamped, because a mapped file can have changed since its trailer was checked.
+    // Clamp the width, because a mapped file may have changed since its trailer was checked.
     let width = min(max(Int(offsetSize), 1), 8)
     let start = position + max(0, Int(offsetSize) - width)
     return start <= bytes.byteCount - width ? bytes.bigEndian(at: start, width: width) : 0
@@ -199,7 +201,7 @@ extension BinaryReader {
     placed(failure).error(path: path(in: source), in: source)
   }
 
-  /// Moves the failure for an invalid offset to the object's entry in the offset table.
+  /// Moves a failure about an invalid offset to the object's entry in the offset table.
   private func placed(_ failure: BinaryFailure) -> BinaryFailure {
     guard failure.reason == .offset else { return failure }
     return BinaryFailure(.offset, at: table.tableOffset + object * table.offsetSize, detail: object)

@@ -15,8 +15,8 @@ struct BinaryObject {
 
   /// Reads the object at `offset`, whose payload must end before the offset table.
   ///
-  /// Any `offset` is allowed, because a mapped file can have changed since the table was checked.
-  @inline(__always)  // 5 % of binary → model
+  /// Any `offset` is allowed, because a mapped file may have changed since the table was checked.
+  @inline(__always)  // Saves 5 % of binary → model.
   init(at offset: Int, in bytes: RawSpan, of table: BinaryObjectTable) throws(BinaryFailure) {
     let end = table.tableOffset
     guard offset >= BinaryObjectTable.magicSize, offset < end else {
@@ -58,7 +58,7 @@ struct BinaryObject {
     guard nibble <= 4 else { throw BinaryFailure(.integerSize, at: offset, detail: 1 << nibble) }
     let width = 1 << nibble
     guard width < end - offset else { throw BinaryFailure(.payload, at: offset, detail: width) }
-    // Integers of one, two and four bytes are unsigned, those of eight and sixteen signed.
+    // Integers of one, two and four bytes are unsigned; those of eight and sixteen are signed.
     let high = bytes.bigEndian(at: offset + 1, width: min(width, 8))
     if width < 16 { return (width == 8 && high >> 63 == 1 ? .negativeInteger : .integer, high) }
     let low = bytes.bigEndian(at: offset + 9, width: 8)
@@ -107,8 +107,7 @@ struct BinaryObject {
     guard marker & 0xF0 == 0x10, width <= 16, width < end - offset - 1 else {
       throw BinaryFailure(.count, at: offset + 1)
     }
-    // Of sixteen bytes, only the low eight are read, as in Apple's reader. If that makes the count wrong, the check of
-    // the object's size fails.
+    // Of sixteen bytes, only the low eight are read, as in Apple's reader. The caller checks that the object fits.
     let count = bytes.bigEndian(at: offset + 2 + max(0, width - 8), width: min(width, 8))
     return (offset + 2 + width, Int(clamping: count))
   }
@@ -119,7 +118,7 @@ extension BinaryObject {
 
   var isText: Bool { kind == .asciiString || kind == .utf16String }
 
-  /// Returns why a string's bytes are not valid in its encoding; nil if they are, and for all other objects.
+  /// Returns why a string's bytes are not valid in its encoding; nil if they are or the object isn't a string.
   func textFailure(in bytes: RawSpan) -> BinaryFailure? {
     let range = start..<start + count
     switch kind {
@@ -131,7 +130,7 @@ extension BinaryObject {
     }
   }
 
-  /// The token of the object as a value, not as a key.
+  /// The token of the object when it is a value rather than a key.
   @inline(__always)
   var token: PlistToken {
     switch kind {

@@ -6,9 +6,9 @@ import Foundation
 
 /// The trailer and the offset table, checked as in Apple's reader.
 ///
-/// A binary document ends with a table of `objectCount` offsets of `offsetSize` bytes, and a trailer of 32 bytes: 5
-/// unused ones, the sort version, `offsetSize`, `referenceSize`, and three 64-bit numbers: `objectCount`, `topObject`,
-/// and the offset of the table. All numbers are big-endian.
+/// A binary document ends with a table of `objectCount` offsets of `offsetSize` bytes each, followed by a trailer of 32
+/// bytes. The trailer has 5 unused bytes, the sort version, `offsetSize`, `referenceSize`, and three 64-bit numbers:
+/// `objectCount`, `topObject`, and the offset of the table. All numbers are big-endian.
 struct BinaryObjectTable {
   static let trailerSize = 32
   static let magicSize = 8
@@ -17,13 +17,13 @@ struct BinaryObjectTable {
   let references: BinaryNumberFormat
   let objectCount: Int
   let topObject: Int
-  /// Where the offset table begins, and the objects end.
+  /// Where the objects end and the offset table begins.
   let tableOffset: Int
 
-  /// How many entries of the table are checked between two calls of `didReadPiece`.
+  /// The number of table entries checked between two calls to `didReadPiece`.
   private static let pieceSize = 1 << 19
 
-  /// For a document that is not binary.
+  /// A placeholder for a document that is not binary.
   static let empty = BinaryObjectTable()
 
   private init() {
@@ -32,8 +32,9 @@ struct BinaryObjectTable {
     (objectCount, topObject, tableOffset) = (0, 0, 0)
   }
 
-  /// Checks the magic bytes, the trailer and every entry of the table, in time linear in their number; calls
-  /// `didReadPiece` after each piece.
+  /// Checks the magic bytes, the trailer and every table entry, calling `didReadPiece` after each piece of the table.
+  ///
+  /// This takes time linear in the number of entries.
   init(_ bytes: RawSpan, didReadPiece: () -> Void = {}) throws(BinaryFailure) {
     try Self.checkMagic(bytes)
     let length = bytes.byteCount
@@ -64,7 +65,7 @@ struct BinaryObjectTable {
     guard offsetSize >= 8 || 1 << UInt64(8 * offsetSize) > table else {
       throw BinaryFailure(.offsetSize, at: trailer + 6)
     }
-    // All three are below the document's length, so they fit into `Int`.
+    // All three are below the document's length, so they fit in an `Int`.
     offsets = BinaryNumberFormat(size: offsetSize)
     references = BinaryNumberFormat(size: referenceSize)
     objectCount = Int(objects)
@@ -103,26 +104,26 @@ struct BinaryObjectTable {
         ? BinaryFailure(.tooShort, at: bytes.byteCount) : BinaryFailure(.magic, at: 0)
     }
     guard bytes.byteCount >= magicSize else { throw BinaryFailure(.tooShort, at: bytes.byteCount) }
-    // Apple's reader accepts any second digit.
+    // Like Apple's reader, accept any second digit.
     guard bytes.byte(at: 6) == 0x30 else {
       throw BinaryFailure(.version, at: 6, detail: Int(bytes.bigEndian(at: 6, width: 2)))
     }
   }
 
-  /// The size of an entry of the offset table, in bytes.
+  /// The size of an offset table entry, in bytes.
   var offsetSize: Int { offsets.size }
 
   /// The size of a reference, in bytes.
   var referenceSize: Int { references.size }
 
-  /// Returns the offset of an object with a number below ``objectCount``.
+  /// Returns the offset of the object with the number `object`, which must be below ``objectCount``.
   ///
-  /// It can be invalid, because a mapped file can have changed since its table was checked.
+  /// The offset may be invalid, because a mapped file may have changed since its table was checked.
   func offset(of object: Int, in bytes: RawSpan) -> Int {
     Int(truncatingIfNeeded: offsets.number(at: tableOffset &+ object &* offsets.size, in: bytes))
   }
 
-  /// Returns the reference at `offset`, which can be invalid if a mapped file has changed.
+  /// Returns the reference at `offset`; the offset may be invalid if a mapped file has changed.
   @inline(__always)
   func reference(at offset: Int, in bytes: RawSpan) throws(BinaryFailure) -> Int {
     guard offset >= Self.magicSize, offset <= tableOffset &- references.size else {
@@ -131,7 +132,7 @@ struct BinaryObjectTable {
     return try containedReference(at: offset, in: bytes)
   }
 
-  /// Returns the reference at `offset` in a container that has been read.
+  /// Returns the reference at `offset`, which must be inside a container that has been read.
   @inline(__always)
   func containedReference(at offset: Int, in bytes: RawSpan) throws(BinaryFailure) -> Int {
     let reference = references.number(at: offset, in: bytes)
@@ -142,13 +143,13 @@ struct BinaryObjectTable {
   }
 }
 
-/// Offsets or references: big-endian numbers of one size, whose low eight bytes count.
+/// The format of offsets or references: big-endian numbers of one size, of which only the low eight bytes are used.
 struct BinaryNumberFormat {
-  /// In bytes.
+  /// The size of each number, in bytes.
   let size: Int
-  /// How many leading bytes of each number are ignored.
+  /// The number of leading bytes to ignore in each number.
   private let lead: Int
-  /// How many low bits of a loaded word do not belong to the number.
+  /// The number of low bits in a loaded word that aren't part of the number.
   private let shift: UInt64
 
   init(size: Int) {
@@ -159,10 +160,10 @@ struct BinaryNumberFormat {
 
   /// Returns the number at `offset`.
   ///
-  /// Loads eight bytes, so the trailer must follow.
+  /// This may load bytes after the number, so the trailer must follow.
   func number(at offset: Int, in bytes: RawSpan) -> UInt64 { bytes.word(at: offset &+ lead).byteSwapped &>> shift }
 
-  /// Returns the largest of `count` numbers, starting at `offset`.
+  /// Returns the largest of the `count` numbers that start at `offset`.
   func largest(of count: Int, at offset: Int, in bytes: RawSpan) -> UInt64 {
     switch size {
     case 1: return UInt64(bytes.largest(of: count, UInt8.self, at: offset))

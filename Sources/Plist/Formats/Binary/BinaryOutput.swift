@@ -1,23 +1,24 @@
-/// Where the objects of a binary property list go; also finds equal ones.
+/// A destination for the objects of a binary property list that also finds equal ones.
 ///
-/// Objects are numbered as they are recorded, and come in that order in the file. Containers among the first
-/// ``manyObjects`` can come later, and if ``recordsAnyLater`` is true, so can other short containers.
+/// Objects are numbered in the order they are recorded, and usually follow each other in that order in the file.
+/// Containers among the first ``manyObjects`` may come later, as may other short containers if ``recordsAnyLater`` is
+/// true.
 protocol BinaryOutput: ~Copyable {
   /// The bytes not yet passed to a sink.
   var buffer: ByteBuffer { get set }
-  /// How many bytes the file has so far, including those in ``buffer``.
+  /// The length of the file so far, including the bytes in ``buffer``.
   var position: Int { get }
 
-  /// Prefetches the table slots of the given hashes, four bytes each.
+  /// Prefetches the table slots for `hashes`, which take four bytes each.
   mutating func touch(_ hashes: RawSpan)
 
   /// Returns the object that equals a scalar, or adds the scalar as the object `next` and returns nil.
   ///
-  /// Its encoding is in `range` of ``buffer``, after all earlier bytes. If `isSample` is true, `hash` is that of a
-  /// sample.
+  /// The scalar's encoding is in `range` of ``buffer``, after all earlier bytes. If `isSample` is true, `hash` is the
+  /// hash of a sample of the scalar's bytes.
   mutating func object(in range: Range<Int>, hash: UInt32, isSample: Bool, orAdd next: UInt32) -> UInt32?
 
-  /// Records that the next object begins at `offset` in the file; ``move(_:to:)`` can still change that.
+  /// Records that the next object begins at `offset` in the file, which ``move(_:to:)`` can still change.
   mutating func recordObject(at offset: Int) throws
 
   /// Whether objects after the first ``manyObjects`` can be recorded before their offsets are known.
@@ -26,8 +27,8 @@ protocol BinaryOutput: ~Copyable {
   /// soon as it ends.
   static var recordsAnyLater: Bool { get }
 
-  /// With this many objects, references take four bytes, because the output does not wait for the end of the document
-  /// to count them.
+  /// The number of objects from which references take four bytes, because the output doesn't wait for the end of the
+  /// document to count them.
   static var manyObjects: Int { get }
 
   /// Sets the offset of an object that was recorded without one.
@@ -40,9 +41,9 @@ protocol BinaryOutput: ~Copyable {
   mutating func appendOffsets(width: Int, _ sink: ByteSink) throws
 }
 
-/// Keeps all bytes, and so finds every repeated scalar.
+/// An output that keeps all bytes, so it finds every repeated scalar.
 ///
-/// Not copyable, so that adding an object takes no copy-on-write check.
+/// It is not copyable, so adding an object takes no copy-on-write check.
 struct WholeBinaryOutput: ~Copyable, BinaryOutput {
   var buffer = ByteBuffer(capacity: ByteBuffer.cachedCapacity)
   private let encoding = BinaryEncoding()
@@ -55,7 +56,7 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
 
   var position: Int { buffer.count }
 
-  /// Removes all objects, and keeps a small capacity for the next document.
+  /// Removes all objects but keeps a small capacity for the next document.
   mutating func forgetObjects() {
     if offsets.count > Self.fewObjects {
       slots = OpenAddressingTable(bits: Self.fewSlots)
@@ -69,7 +70,8 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
   private static let fewObjects = 1024
 
   mutating func touch(_ hashes: RawSpan) {
-    // Loads a table slot and the first byte of the object most likely to be compared, so that both are cached by then.
+    // For each hash, load the table slot and the first byte of the object most likely to be compared, so that both are
+    // cached by then.
     buffer.withSpan { bytes in
       slots.touch(hashes.byteCount / 4, { hashes.half(at: 4 &* $0) }) {
         UInt64(bytes.byte(at: offsets[Int($0)]))
@@ -87,9 +89,11 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
     }
   }
 
-  /// Returns the object that equals a scalar, or adds it; `sampleHash` is the hash of a sample of its bytes.
+  /// Returns the object that equals a scalar, or adds the scalar and returns nil; `sampleHash` is the hash of a sample
+  /// of its bytes.
   ///
-  /// The first scalar with a sample hash is stored under that, any other with the same under the hash of all its bytes.
+  /// The first scalar with a given sample hash is stored under that hash. Any other scalar with the same sample hash is
+  /// stored under the hash of all its bytes.
   private mutating func object(in range: Range<Int>, sampleHash: UInt32, orAdd next: UInt32) -> UInt32? {
     buffer.withSpan { bytes in
       let bytes = bytes.extracting(..<range.upperBound)
@@ -109,7 +113,7 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
 
   static var recordsAnyLater: Bool { true }
 
-  /// References to fewer objects take at most three bytes, which saves up to a tenth of a document.
+  /// With fewer objects, references take at most three bytes, which makes a document up to a tenth smaller.
   static var manyObjects: Int { 1 << 24 }
 
   mutating func move(_ object: UInt32, to offset: Int) { offsets[Int(object)] = offset }

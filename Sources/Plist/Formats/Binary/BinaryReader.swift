@@ -4,42 +4,42 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Reads a binary property list from its top object.
+/// Reads a binary property list, starting with its top object.
 ///
-/// It keeps one frame per open container, and one byte per object. If sharing is asked for, a repeated string, data
-/// object or container is reported as ``PlistToken/Kind/shared``, so that values are built in time linear in the
-/// document's size, however many references lead to one object.
+/// It keeps one frame per open container and, when it reads a whole document, one byte per object. If asked to share
+/// objects, it reports a repeated string, data object or container as ``PlistToken/Kind/shared``, so building values
+/// takes time linear in the document's size, no matter how many references an object has.
 struct BinaryReader: PlistTokenReader {
   static var format: PlistFormat { .binary }
 
   let table: BinaryObjectTable
-  /// The outermost value.
+  /// The object number of the outermost value.
   private let topObject: Int
-  /// The innermost open container; while ``depth`` is 0, one whose only element is the root.
+  /// The innermost open container; while ``depth`` is 0, an imaginary one whose only element is the root.
   private(set) var top = Frame(object: -1, isDictionary: false, start: 0, count: 1, valuesBefore: 0)
   /// The open containers around `top`, outermost first.
   private(set) var parents: [Frame] = []
   private(set) var depth = 0
-  /// The offset of the key or value being read, or read last.
+  /// The offset of the key or value being read or last read.
   private(set) var tokenStart = BinaryObjectTable.magicSize
   /// The object that the last token completed; −1 if no later token can report it as ``PlistToken/Kind/shared``.
   private(set) var sharedObject = -1
-  /// The object being read, or read last.
+  /// The object being read or last read.
   private(set) var object = -1
 
   private var states: ObjectStates
-  /// How many values each completed shared container has and how deep it is, counting itself.
+  /// The number of values in each completed shared container and its depth, both counting the container itself.
   private var containers: [Int: (values: Int, height: Int)] = [:]
   private let isSharing: Bool
   private let depthLimit: Int
   private var budget: ReadBudget
-  /// Pays for containers and their long keys, validates long text, and counts its bytes and those of data; nil if the
-  /// reader does that itself.
+  /// The owner that pays for containers and their long keys, validates long text, and counts the bytes of long text and
+  /// data; nil if the reader does all that itself.
   private let owner: (any BudgetOwner)?
 
-  /// Whether every occurrence of long text or data counts towards the payload limit, and not just the first.
+  /// Whether every occurrence of long text or data counts toward the payload limit, not just the first.
   private let countsRepeats: Bool
-  /// Where ``run(in:into:)`` stopped, for the next call of ``next(in:)`` to throw.
+  /// The failure that stopped ``run(in:into:)``, which the next call to ``next(in:)`` will throw.
   private var failure: BinaryFailure?
 
   struct Frame {
@@ -49,25 +49,25 @@ struct BinaryReader: PlistTokenReader {
     let start: Int
     /// The number of elements or pairs.
     let count: Int
-    /// How many of them have begun.
+    /// The number of elements or pairs that have begun.
     var position = 0
     /// Whether the key of the pair at `position` has been read.
     var hasKey = false
-    /// Whether the consumer of ``run(in:into:)`` knows all keys of the dictionary, so that only its values are read.
+    /// Whether the consumer of ``run(in:into:)`` already knows the dictionary's keys, so only the values are read.
     var knowsKeys = false
     /// The size of the dictionary's long keys so far.
     var keyBytes = 0
-    /// The greatest depth of containers read inside, relative to this one.
+    /// The greatest depth of any container read inside this one, relative to it.
     var height = 0
-    /// How many values had been charged before the container.
+    /// The number of values charged before the container.
     let valuesBefore: Int
   }
 
-  /// Reads the whole document, or the value with the number `object`.
+  /// Creates a reader for the whole document, or for the value with the number `object`.
   ///
-  /// If `sharesObjects` is true, a repeated object is ``PlistToken/Kind/shared``, which takes a pass over the document
-  /// to find out. For a single value read without that, each occurrence of long text and data counts towards the
-  /// payload limit.
+  /// If `sharesObjects` is true, repeated objects are reported as ``PlistToken/Kind/shared``; finding them takes a pass
+  /// over the document. If it is false and a single value is read, each occurrence of long text and data counts toward
+  /// the payload limit.
   init(
     _ table: BinaryObjectTable, from object: Int? = nil, in bytes: RawSpan, limits: PlistLimits, sharesObjects: Bool,
     paidBy owner: (any BudgetOwner)? = nil
@@ -81,7 +81,7 @@ struct BinaryReader: PlistTokenReader {
     isSharing = sharesObjects
     if sharesObjects {
       states = ObjectStates(table.referenceCounts(in: bytes))
-      // The reference that leads to an inner value does not count.
+      // The counts don't include the caller's own reference to an inner value, so treat that value as shared.
       if topObject != table.topObject { states[topObject].insert(.shared) }
     } else if topObject == table.topObject {
       states = ObjectStates([UInt8](repeating: 0, count: table.objectCount))
@@ -104,7 +104,7 @@ struct BinaryReader: PlistTokenReader {
     return try token(in: bytes)
   }
 
-  /// Passes on the tokens that ``next(in:)`` would return, except for keys the consumer knows.
+  /// Passes on the tokens that ``next(in:)`` would return, except for keys the consumer already knows.
   mutating func run<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) {
     guard failure == nil, depth > 0 || top.position < top.count else { return }
     do throws(BinaryFailure) {
@@ -136,13 +136,15 @@ struct BinaryReader: PlistTokenReader {
     return try value(reference, in: bytes)
   }
 
-  /// Moves past a value; after a failure, the frame stays at the invalid one, for the path.
+  /// Moves past a value.
+  ///
+  /// This is not done after a failure, because the error's path leads to the invalid value.
   private mutating func advance() {
     top.position += 1
     top.hasKey = top.knowsKeys
   }
 
-  /// Skips an invalid key or value; false if reading cannot continue after it.
+  /// Skips an invalid key or value, returning false if reading cannot continue after it.
   mutating func skip() -> Bool {
     guard depth > 0, top.position < top.count else { return false }
     if top.isDictionary, !top.hasKey {
@@ -196,9 +198,9 @@ struct BinaryReader: PlistTokenReader {
     return token
   }
 
-  /// Returns the form of a string, whose bytes must be valid in its encoding.
+  /// Returns the form of a string, or throws if its bytes are not valid in its encoding.
   ///
-  /// Only the check of short ASCII is inlined: 10 % of the instructions for a large dictionary.
+  /// Only the check of short ASCII strings is inlined, which saves 10 % of the instructions for a large dictionary.
   @inline(__always)
   private mutating func textForm(
     _ head: BinaryObject, in bytes: RawSpan
@@ -217,9 +219,10 @@ struct BinaryReader: PlistTokenReader {
     return head.kind == .asciiString ? .ascii : .utf16BigEndian
   }
 
-  /// Counts long text or data towards the payload limit.
+  /// Counts long text or data toward the payload limit.
   ///
-  /// - Returns: Whether it needs no validation, because it has been read before or the caller validates it.
+  /// - Returns: Whether the text or data needs no validation, because it has been read before or ``owner`` validates
+  ///   it.
   @inline(never)
   private mutating func isKnown(_ head: BinaryObject) throws(BinaryFailure) -> Bool {
     if owner != nil { return true }
@@ -240,7 +243,8 @@ struct BinaryReader: PlistTokenReader {
     if let owner, !owner.spend(values: head.count) {
       throw BinaryFailure(.tooManyValues, at: tokenStart, detail: owner.budget.valueLimit)
     }
-    // Only a shared object can be inside itself. (Other cycles, in a mapped file that changes, end at the depth limit.)
+    // Only a shared object can contain itself. (Other cycles can appear if a mapped file changes, but they end at the
+    // depth limit.)
     if !isSharing || state.contains(.shared) { states[object].insert(.open) }
     advance()
     if depth > 0 { parents.append(top) }
@@ -265,7 +269,7 @@ struct BinaryReader: PlistTokenReader {
     return PlistToken(frame.isDictionary ? .endDictionary : .endArray)
   }
 
-  /// Records that a shared object has been read; further references to it are ``PlistToken/Kind/shared``.
+  /// Records that a shared object has been read, so further references to it are ``PlistToken/Kind/shared``.
   private mutating func complete(_ object: Int, _ state: ObjectStates.State) {
     states[object].formUnion(state)
     sharedObject = object
@@ -280,7 +284,7 @@ struct BinaryReader: PlistTokenReader {
       guard depth + container.height <= depthLimit else {
         throw BinaryFailure(.depth, at: tokenStart, detail: depthLimit)
       }
-      // One of the values has been charged already.
+      // One of the values has already been charged.
       guard budget.spend(values: container.values - 1) else { throw tooManyValues() }
       top.height = max(top.height, container.height)
     }

@@ -1,29 +1,30 @@
-/// Passes bytes to a sink before the document is complete, and remembers a bounded number of recent values to find
-/// equal ones.
+/// An output that passes bytes to a sink before the document is complete, and remembers a bounded number of recent
+/// values to find equal ones.
 struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
   var buffer = ByteBuffer(capacity: ByteBuffer.cachedCapacity)
-  /// How many bytes the sink has received.
+  /// The number of bytes the sink has received.
   private var flushed = 0
   private let encoding = BinaryEncoding()
 
-  /// The values written last.
+  /// The values written most recently.
   private var recent = BinaryGeneration()
-  /// The ones before ``recent``, which takes their place when it is full.
+  /// The values written before those in ``recent``, which replaces this list when it is full.
   ///
-  /// A value that is found here also goes into ``recent``, so frequent ones stay.
+  /// A value found here is also added to ``recent``, so frequent values are kept.
   private var former = BinaryGeneration()
 
   /// The offsets of the first objects, which ``move(_:to:)`` can still change.
   private var offsets: [Int] = []
   /// The distances between the offsets of all later objects.
   ///
-  /// Each byte has seven bits of a distance, lowest first; the top bit is set in all but the last.
+  /// Each byte has seven bits of a distance, lowest bits first. The top bit is set in all but the last byte of a
+  /// distance.
   private var distances = SpillingBytes(limit: 1 << 20)
   private var lastOffset = 0
 
-  /// All later objects are recorded in the order of their offsets.
+  /// Objects after the first 65,536 are recorded in the order of their offsets.
   static var manyObjects: Int { 65_536 }
-  /// How many bytes to collect before the sink gets them.
+  /// The number of bytes to collect before passing them to the sink.
   private static let flushSize = 1 << 16
   /// The longest value to remember, in bytes: small compared with a ``BinaryGeneration``, so that one long value does
   /// not displace all others.
@@ -49,7 +50,7 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
     guard range.count <= Self.longestValue else { return nil }
     return buffer.withSpan { bytes in
       let value = bytes.extracting(range)
-      // Values to remember are short, so all their bytes are hashed.
+      // A value short enough to remember is short enough to hash completely.
       let hash = isSample ? encoding.hash(value) : hash
       if recent.isFull {
         swap(&former, &recent)
@@ -100,7 +101,7 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
     var offset: UInt64 = 0
     var distance: UInt64 = 0
     var shift: UInt64 = 0
-    // In a local variable, since the loop changes `self.buffer` while it reads them.
+    // Move the distances to a local variable, because the loop changes `self.buffer` while it reads them.
     var distances = SpillingBytes(limit: 0)
     swap(&distances, &self.distances)
     try distances.forEachPiece(in: 0..<distances.count) { piece in
@@ -118,33 +119,33 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
   }
 }
 
-/// Values written before, with their bytes.
+/// A list of values written earlier, with their bytes.
 private struct BinaryGeneration: ~Copyable {
-  /// Eight zeros come first, because ``touch(_:)`` loads the eight bytes before a value.
+  /// The bytes of the values, after eight zeros: ``touch(_:)`` loads the eight bytes before a value.
   private var bytes: ByteBuffer
   private var slots: OpenAddressingTable
   private var values: GrowingBuffer<Value>
-  /// Whether memory for the full limits was allocated at once.
+  /// Whether memory for the full limits was allocated up front.
   private(set) var isLarge: Bool
 
   private struct Value {
     let object: UInt32
-    /// Where the value is in ``bytes``.
+    /// The offset of the value in ``bytes``.
     let start: UInt32
   }
 
-  /// The most bytes and values.
+  /// The maximum number of bytes and values.
   ///
-  /// A table of 2¹⁸ slots is then half full and does not grow; it takes 2 MB, and ``values`` 1 MB. The bytes, including
-  /// a longest value, take at most three large pages of 2 MB. The two lists of a ``BoundedBinaryOutput`` take at most
-  /// about 18 MB.
+  /// At the limit, a table of 2¹⁸ slots is half full, so it doesn't grow. It takes 2 MB, and ``values`` takes 1 MB. The
+  /// bytes, including a value of maximum length, take at most three large pages of 2 MB each. The two lists of a
+  /// ``BoundedBinaryOutput`` together take at most about 18 MB.
   private static let limits = (bytes: 5 << 20, values: 1 << 17)
   private static let slotBits = 18
 
   /// Creates an empty list.
   ///
-  /// Growing fragments memory. Most documents need only a small list, so the first one starts small and grows; all
-  /// later ones have their full capacity at once.
+  /// Growing a list fragments memory. Most documents need only a small list, so the first one starts small and grows,
+  /// but later ones are allocated at full capacity.
   init(isLarge: Bool = false) {
     self.isLarge = isLarge
     bytes = ByteBuffer(capacity: isLarge ? Self.limits.bytes + BoundedBinaryOutput.longestValue + 8 : 512)
@@ -153,7 +154,7 @@ private struct BinaryGeneration: ~Copyable {
     bytes.append(0, times: 8)
   }
 
-  /// Removes all values, and keeps the memory.
+  /// Removes all values but keeps the memory.
   mutating func removeAll() {
     bytes.removeAll()
     bytes.append(0, times: 8)

@@ -1,20 +1,20 @@
 /// What a reader of a binary document remembers about each object.
 ///
-/// For a whole document, that is one byte each. For one value it is a `Dictionary`, so that the time does not depend on
-/// the number of all objects.
+/// For a whole document, this takes one byte per object. For a single value it is a `Dictionary`, so the time doesn't
+/// depend on how many objects the document has.
 struct ObjectStates {
   struct State: OptionSet {
     var rawValue: UInt8
 
-    /// Several references lead to the object; the bit is the 2 of ``BinaryObjectTable/referenceCounts(in:)``.
+    /// There are several references to the object; this bit is the 2 from ``BinaryObjectTable/referenceCounts(in:)``.
     static let shared = State(rawValue: 2)
     /// A container that is being read.
     static let open = State(rawValue: 4)
     /// Long text or data that has been charged for.
     static let charged = State(rawValue: 8)
-    /// Shared, and read completely.
+    /// A shared object that has been read completely.
     static let complete = State(rawValue: 16)
-    /// Complete, and a string.
+    /// A complete object that is a string.
     static let text = State(rawValue: 32)
   }
 
@@ -22,13 +22,13 @@ struct ObjectStates {
   private var some: [Int: UInt8] = [:]
   private let isWhole: Bool
 
-  /// All objects of a document, by how many references they have.
+  /// Creates the states of all objects of a document from their reference counts.
   init(_ counts: [UInt8]) {
     all = counts
     isWhole = true
   }
 
-  /// The objects of one value.
+  /// Creates the states of the objects in a single value.
   init() {
     all = []
     isWhole = false

@@ -1,16 +1,16 @@
-/// The scalars and containers that have no object numbers yet, in the order in which ``BinaryAssembler`` got them.
+/// The scalars and containers that have no object numbers yet, in the order ``BinaryAssembler`` received them.
 struct PendingObjects: ~Copyable {
   struct Item {
     /// Where a scalar's encoding begins in the buffer; it ends where the next item begins.
     let start: Int
-    /// The hash of a scalar, or the number in a reference.
+    /// The hash of a scalar, or the object number in a reference.
     let hash: UInt32
     let kind: Kind
   }
 
   enum Kind: UInt8 {
     case scalar
-    /// A scalar so long that its hash is that of a sample.
+    /// A scalar so long that only a sample of it is hashed.
     case sampled
     case beginning
     /// The end of a container that began in this list.
@@ -21,10 +21,10 @@ struct PendingObjects: ~Copyable {
   private var items: GrowingBuffer<Item>
   /// The hashes of the scalars in ``items``.
   private var hashes: GrowingBuffer<UInt32>
-  /// The most objects: several times the loads that a processor performs in parallel, so that most waits for memory
-  /// overlap.
+  /// The maximum number of objects: several times the number of loads a processor performs in parallel, so that most
+  /// waits for memory overlap.
   private static var capacity: Int { 256 }
-  /// How many of the containers in ``items`` are open.
+  /// The number of containers in ``items`` that are still open.
   private(set) var openCount = 0
 
   init() {
@@ -56,7 +56,7 @@ struct PendingObjects: ~Copyable {
 
   subscript(index: Int) -> Item { items[index] }
 
-  /// Calls `body` with the hashes of the scalars, four bytes each.
+  /// Calls `body` with the scalars' hashes, which take four bytes each.
   func withHashes<Result>(_ body: (RawSpan) -> Result) -> Result { hashes.withSpan(body) }
 
   mutating func removeAll() {

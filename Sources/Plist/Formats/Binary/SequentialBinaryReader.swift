@@ -6,8 +6,8 @@ import Foundation
 
 /// Reads the binary versions `bplist16` and `bplist17`, which `NSXPCConnection` uses for messages.
 ///
-/// Such documents are rare and small, so nothing else in the package knows them: they are converted to `bplist00` when
-/// they are opened. Errors of this reader have positions, but the resulting values have none.
+/// These documents are rare and small, so the rest of the package doesn't handle them: they are converted to `bplist00`
+/// when they are opened. This reader's errors have positions, but the values it produces don't.
 ///
 /// The root object follows the magic bytes, and each container encloses its contents, so there is no offset table and
 /// no trailer. Captured messages have padding after the root object, which is ignored. All numbers are little-endian.
@@ -26,27 +26,27 @@ import Foundation
 /// | `B0`, `C0`, `E0` | true, false, null |
 /// | `F8` | unsigned integer of 8 bytes |
 ///
-/// Keys and values of a dictionary alternate. A value without a key has null in its place; such keys are named `$0`,
-/// `$1` and so on, as in a keyed archive.
+/// A dictionary's keys and values alternate. A value without a key has null in place of the key; the reader names these
+/// keys `$0`, `$1` and so on, as in a keyed archive.
 ///
-/// Apple has published neither version. All of this is stated by at least two of five public sources: Ian Beer's
+/// Apple has published neither version. Everything above is stated by at least two of five public sources: Ian Beer's
 /// `minibplist16.c`, Darling's `NSXPCSerialization.c`, `plist17lib`, `xniff`, and Jonathan Levin's `jlutil` with five
-/// captured messages, which are read correctly. Where sources disagree or are silent:
+/// captured messages, which this reader reads correctly. Where the sources disagree or are silent:
 ///
 /// - Short integers are unsigned, since the captured messages have lengths above 127 in one byte. `xniff` reads them as
 ///   signed; Darling writes a negative integer in eight bytes.
 /// - Integers are little-endian, since a captured message has 1000 as `12 E8 03`. `plist17lib` reads big-endian ones.
-/// - False is `C0`. The emulator sogen writes `B0`, without evidence that real messages do.
-/// - No source shows a date object. `NSXPCConnection` sends a dictionary of the class and the number, and `33` is
-///   refused.
+/// - False is `C0`. The emulator sogen writes `B0`, but there is no evidence that real messages do.
+/// - No source shows a date object. `NSXPCConnection` sends a dictionary with the class and the number instead, so `33`
+///   is refused.
 ///
 /// Version 15 is not read: its two public decoders, ByteWitch and `xniff`, disagree on the byte order of UTF-16, and
-/// their captured messages have no real number, no date, and only checksums of zero.
+/// their captured messages have no real numbers, no dates, and only zero checksums.
 struct SequentialBinaryReader: ~Copyable {
   private var output = BinaryAssembler(output: WholeBinaryOutput())
-  /// The open containers, the outermost first.
+  /// The open containers, outermost first.
   private var open: [Frame] = []
-  /// Their offsets, to detect a container that refers to itself.
+  /// The offsets of the open containers, used to detect a container that contains itself.
   private var openStarts: Set<Int> = []
   private var budget: ReadBudget
   private let depthLimit: Int
@@ -55,22 +55,22 @@ struct SequentialBinaryReader: ~Copyable {
   private struct Frame {
     let start: Int
     let isDictionary: Bool
-    /// Where the next key or value is.
+    /// The offset of the next key or value.
     var next: Int
     let end: Int
     /// Where to continue after the container, or after the reference that led to it.
     let resume: Int
-    /// How many elements or pairs are complete.
+    /// The number of complete elements or pairs.
     var count = 0
     var genericKeys = 0
-    /// The key whose value is next.
+    /// The key whose value comes next.
     var key: String?
   }
 
-  /// Returns whether the document begins with the magic bytes of `bplist16` or `bplist17`.
+  /// Whether the document begins with the magic bytes of `bplist16` or `bplist17`.
   static func reads(_ bytes: RawSpan) -> Bool { bytes.hasBytes("bplist16", at: 0) || bytes.hasBytes("bplist17", at: 0) }
 
-  /// Returns the document as `bplist00`.
+  /// Returns the document converted to `bplist00`.
   static func converted(_ source: PlistSource, limits: PlistLimits) throws(PlistError) -> PlistSource {
     let bytes = source.data.bytes
     var reader = SequentialBinaryReader(bytes, limits: limits)
@@ -233,8 +233,8 @@ struct SequentialBinaryObject {
   /// The offset after the object.
   let end: Int
 
-  /// Returns the object at `offset` with the offset after it, or if there is a reference, the object it leads to with
-  /// the offset after the reference.
+  /// Returns the object at `offset` and the offset after it; for a reference, returns the object it refers to and the
+  /// offset after the reference.
   static func resolved(
     at offset: Int, end: Int, in bytes: RawSpan, hasReferences: Bool
   ) throws(SequentialBinaryFailure) -> (object: SequentialBinaryObject, after: Int) {
@@ -271,7 +271,7 @@ struct SequentialBinaryObject {
     case 0x11...0x18:
       let width = Int(marker & 0x0F)
       let value = try number(width)
-      // Only an integer of eight bytes has a sign.
+      // Only eight-byte integers are signed.
       let isSigned = width == 8
       return scalar(
         .integer(isSigned ? PropertyListInteger(Int64(bitPattern: value)) : PropertyListInteger(value)), width)
@@ -303,7 +303,7 @@ struct SequentialBinaryObject {
     }
   }
 
-  /// Reads an object whose length is in the low half of its first byte, or in the integer object after it.
+  /// Reads an object whose length is in the low half of its first byte, or in the integer object after that byte.
   private static func sized(
     _ kind: Kind, unit: Int, at offset: Int, _ limit: Int, in bytes: RawSpan
   ) throws(SequentialBinaryFailure) -> SequentialBinaryObject {
@@ -341,7 +341,7 @@ enum SequentialBinaryFailureReason {
   /// The first byte of an object is not supported; `detail` is the byte.
   case marker
   case length
-  /// An object is too long; `detail` is where it has to end.
+  /// An object is too long; `detail` is the offset it must end by.
   case payload
   /// A container ends before its contents begin; `detail` is the offset of its last byte.
   case containerEnd

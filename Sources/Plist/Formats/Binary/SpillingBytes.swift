@@ -1,16 +1,16 @@
-/// Bytes with random access; a long list keeps only its end in memory, and the rest in a temporary file.
+/// A random-access list of bytes that, once it is long, keeps only its end in memory and the rest in a temporary file.
 struct SpillingBytes: ~Copyable {
-  /// What is in memory, from the offset ``spilled`` on.
+  /// The bytes in memory, which begin at the offset ``spilled``.
   private var tail: ByteBuffer
   private var file: TemporaryFile?
-  /// How many bytes are in the file.
+  /// The number of bytes in the file.
   private var spilled = 0
   private let limit: Int
 
-  /// The most bytes to copy or pass to a closure at once.
+  /// The maximum number of bytes to copy or pass to a closure at a time.
   private static let chunkSize = 1 << 16
 
-  /// Keeps up to about `limit` bytes in memory.
+  /// Creates an empty list that keeps up to about `limit` bytes in memory.
   init(limit: Int, capacity: Int = 64) {
     self.limit = limit
     tail = ByteBuffer(capacity: capacity)
@@ -28,7 +28,7 @@ struct SpillingBytes: ~Copyable {
 
   var count: Int { spilled + tail.count }
 
-  /// Appends the low `width` bytes of `word`, the lowest first.
+  /// Appends the low `width` bytes of `word`, lowest first.
   @inline(__always)
   mutating func append(word: UInt64, width: Int) throws(SystemFailure) {
     tail.write(upTo: width) { $0.put(word: word, width: width) }
@@ -38,7 +38,7 @@ struct SpillingBytes: ~Copyable {
   @inline(never)
   private mutating func spill() throws(SystemFailure) {
     if file == nil || !isKnownUniquelyReferenced(&file) {
-      // A copy may share the file, so make another.
+      // A copy may share the file, so make a new one.
       let own = try TemporaryFile()
       var offset = 0
       while offset < spilled {
@@ -55,7 +55,9 @@ struct SpillingBytes: ~Copyable {
     tail.removeAll()
   }
 
-  /// Appends the bytes of `other` in `range`; only multiples of four bytes may have been appended to it.
+  /// Appends the bytes of `other` in `range`.
+  ///
+  /// Everything appended to `other` must have been a multiple of four bytes long.
   mutating func append(halves other: borrowing SpillingBytes, in range: Range<Int>) throws {
     let isAppended = other.withFew(in: range) { bytes in
       tail.write(upTo: range.count) { $0.put(bytes) }
@@ -70,17 +72,20 @@ struct SpillingBytes: ~Copyable {
     }
   }
 
-  /// Calls `body` with the bytes in `range` if there are at most ``few`` and all are in memory; returns whether it did.
+  /// Calls `body` with the bytes in `range` if there are at most ``few`` and all are in memory, and returns whether it
+  /// did.
   func withFew(in range: Range<Int>, _ body: (RawSpan) -> Void) -> Bool {
     guard range.count <= Self.few, range.lowerBound >= spilled else { return false }
     tail.withSpan { body($0.extracting(range.lowerBound - spilled..<range.upperBound - spilled)) }
     return true
   }
 
-  /// The most bytes that ``withFew(in:_:)`` passes on.
+  /// The maximum number of bytes that ``withFew(in:_:)`` passes on.
   private static let few = 1024
 
-  /// Calls `body` with the bytes in `range` piece by piece; pieces are multiples of four if all appended bytes are.
+  /// Calls `body` with the bytes in `range`, piece by piece.
+  ///
+  /// If only multiples of four bytes have been appended, the length of each piece is a multiple of four too.
   func forEachPiece(in range: Range<Int>, _ body: (RawSpan) throws -> Void) throws {
     var offset = range.lowerBound
     while offset < min(range.upperBound, spilled) {

@@ -8,9 +8,9 @@ struct JSONFormatter: ~Copyable, DocumentFormatter {
   private var output: TextOutput
   private let realStyle: PlistWriteOptions.RealStyle
   private let converts: Bool
-  /// With the white space around it.
+  /// The colon after a key, with the white space around it.
   private let colon: [UInt8]
-  /// Whether to lay out files like Xcode: an empty container has an empty line, and the last line does not end.
+  /// Whether to lay out files as Xcode does, with an empty line in an empty container and no line break at the end.
   private var isXcode = false
 
   init(options: PlistWriteOptions, format: PlistFormat) {
@@ -22,7 +22,7 @@ struct JSONFormatter: ~Copyable, DocumentFormatter {
     self.isXcode = isXcode
   }
 
-  /// Formats a value for an existing document.
+  /// Creates a formatter for a value in an existing document.
   init(fragmentIn layout: TextLayout, colon: [UInt8], options: PlistWriteOptions) {
     self.init(TextOutput(isCompact: false, layout: layout, capacity: 256), colon: colon, options: options)
   }
@@ -54,7 +54,7 @@ struct JSONFormatter: ~Copyable, DocumentFormatter {
   mutating func removeBytes() { output.buffer.removeAll() }
   mutating func finish() { if !isXcode { output.append("\n", compact: "") } }
 
-  /// Begins the line of the bracket that closes a container of `count` values.
+  /// Begins the line for the bracket that closes a container of `count` values.
   private mutating func beginLastLine(_ count: Int) {
     if isXcode, count == 0 { output.buffer.append(0x0A) }
     if isXcode || count > 0 { output.beginLine() }
@@ -105,7 +105,7 @@ struct JSONFormatter: ~Copyable, DocumentFormatter {
       beginValue()
       output.append(integer)
     case .real(let real), .double(let real): try append(real)
-    // A `Float` takes fewer digits than its value as a `Double`.
+    // A `Float` takes fewer digits than the same value as a `Double`.
     case .float(let real): try append(Double("\(real)") ?? Double(real))
     case .boolean(let boolean):
       beginValue()
@@ -156,14 +156,14 @@ struct JSONFormatter: ~Copyable, DocumentFormatter {
     beginValue()
     output.buffer.append(0x22)
     if !data.isEmpty {
-      // In JSON, base64 is on a single line, without an end.
+      // In JSON, base64 goes on a single line, without a line break at its end.
       output.buffer.append(base64: data.bytes, tabs: 0, lineLength: (data.count + 2) / 3 * 3)
       output.buffer.truncate(to: output.buffer.count - 1)
     }
     output.buffer.append(0x22)
   }
 
-  /// Writes the separator before an element; before a value, it is written with the key.
+  /// Writes the separator before an array element; in a dictionary, the key's method writes it.
   private mutating func beginValue() {
     guard let container = output.open.last, !container.isDictionary else { return }
     if output.countNext() > 0 { output.buffer.append(0x2C) }

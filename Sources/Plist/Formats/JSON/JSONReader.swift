@@ -1,8 +1,8 @@
 /// Reads JSON as a property list (RFC 8259).
 ///
-/// The whole grammar is checked, without recursion, with one stack entry per open container. Numbers with a decimal
-/// point or an exponent are reals, all others integers, which must fit in 64 bits. An index keeps a number that does
-/// not fit, so that it is an error only for those who read it.
+/// It checks the whole grammar without recursion, using one stack entry per open container. Numbers with a decimal
+/// point or an exponent are reals; all others are integers, which must fit in 64 bits. An index keeps a number that
+/// doesn't fit, so the error is reported only when that number is read.
 struct JSONReader: PlistTextReader {
   static var format: PlistFormat { .json }
 
@@ -105,7 +105,7 @@ struct JSONReader: PlistTextReader {
     case 5 where bytes.hasBytes("false", at: start): return (PlistToken(.booleanFalse), end)
     default: break
     }
-    // At the end of the input, a word can still become `true`, `false` or `null`.
+    // If the input ends here, the word can still become `true`, `false` or `null`.
     let words: [StaticString] = ["true", "false", "null"]
     if words.contains(where: { bytes.isPrefix(of: $0, from: start) }) {
       throw TextFailure(.endOfInput, at: bytes.byteCount, detail: start)

@@ -36,7 +36,7 @@ enum JSONEscape {
 }
 
 enum JSONNumber {
-  /// Returns the offset after the number at `start`, or after the whole word if it is not one.
+  /// Returns the offset after the number at `start`, or after the whole word if it isn't a number.
   static func end(_ bytes: RawSpan, from start: Int) -> Int {
     var end = start
     while end < bytes.byteCount, bytes.byte(at: end).isWordCharacter || bytes.byte(at: end) == 0x2B {
@@ -46,7 +46,7 @@ enum JSONNumber {
   }
 
   static func read(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> (PlistToken, Int) {
-    // A message quotes the whole word, number or not.
+    // Error messages quote the whole word, even if it isn't a number.
     let end = end(bytes, from: start)
     let digits = bytes.byte(at: start) == 0x2D ? start + 1 : start
     var offset = digits
@@ -78,15 +78,15 @@ enum JSONNumber {
     let first = offset
     while offset < end, bytes.byte(at: offset) &- 0x30 < 10 { offset += 1 }
     guard offset > first else {
-      // At the end of the input, the number may still continue.
+      // If the input ends here, the number may still continue.
       if first == bytes.byteCount { throw TextFailure(.endOfInput, at: first, detail: start) }
       throw TextFailure(.invalidReal, at: start, detail: end)
     }
   }
 
   private static func integer(_ bytes: RawSpan, in range: Range<Int>) throws(TextFailure) -> PlistToken {
-    // Nineteen digits cannot overflow `UInt64`. If a mapped file changes meanwhile, the number is wrong, but nothing
-    // traps.
+    // Nineteen digits cannot overflow `UInt64`. If a mapped file changes in the meantime, the number is wrong, but
+    // nothing traps.
     if range.count <= 19, bytes.byte(at: range.lowerBound) != 0x2D {
       var value: UInt64 = 0
       for index in range { value = value &* 10 &+ UInt64(bytes.byte(at: index) & 0x0F) }

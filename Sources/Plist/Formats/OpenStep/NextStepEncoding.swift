@@ -1,7 +1,7 @@
 /// The NeXTSTEP code page, used by octal escapes in OpenStep strings.
 ///
-/// Defined at https://www.unicode.org/Public/MAPPINGS/VENDORS/NEXT/NEXTSTEP.TXT. It has no characters for 0xFE and
-/// 0xFF, which are read as NUL, as in Apple's reader.
+/// The code page is defined at https://www.unicode.org/Public/MAPPINGS/VENDORS/NEXT/NEXTSTEP.TXT. It has no characters
+/// for 0xFE and 0xFF, which are read as NUL, as in Apple's reader.
 enum NextStepEncoding {
   static func scalar(_ byte: UInt8) -> UInt16 { byte < 0x80 ? UInt16(byte) : upper[Int(byte - 0x80)] }
 

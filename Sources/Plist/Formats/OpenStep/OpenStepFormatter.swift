@@ -13,7 +13,7 @@ struct OpenStepFormatter: ~Copyable, DocumentFormatter {
   private let isFragment: Bool
   /// Whether a key or string for an existing document always gets quotation marks.
   private let quotesFragment: Bool
-  /// Whether the first item of a container follows the bracket, as in Xcode's one-line objects.
+  /// Whether the first item of a container follows the opening bracket directly, as in Xcode's one-line objects.
   private let isTight: Bool
   let encoding: TextEncoding
 
@@ -76,7 +76,7 @@ struct OpenStepFormatter: ~Copyable, DocumentFormatter {
     return encoded.takeData()
   }
 
-  /// One level less in a `.strings` table, which has no outermost braces.
+  /// The number of indentation levels to leave out: one in a `.strings` table, which has no outermost braces.
   private var outdent: Int { isStringsTable ? 1 : 0 }
 
   mutating func beginDictionary() throws(PlistWriteFailure) {
@@ -168,7 +168,7 @@ struct OpenStepFormatter: ~Copyable, DocumentFormatter {
 }
 
 extension OpenStepFormatter {
-  /// Writes the separator before an element; before a value, it is written with the key.
+  /// Writes the separator before an array element; in a dictionary, the key's method writes it.
   private mutating func beginValue(isDictionary: Bool = false) throws(PlistWriteFailure) {
     guard let container = output.open.last else {
       if isStringsTable, !isDictionary { throw .stringsTable }
@@ -184,9 +184,9 @@ extension OpenStepFormatter {
     if output.open.last?.isDictionary == true { output.buffer.append(0x3B) }
   }
 
-  /// Writes a value that only GNUstep's form has.
+  /// Writes a number, Boolean or date, which only GNUstep's format has.
   ///
-  /// In any other form it is an error, or if `converts` is true, a number, Boolean or date becomes a string.
+  /// In plain OpenStep text, the value becomes a string if `converts` is true; otherwise it is an error.
   private mutating func append(
     _ type: StaticString, or failure: PlistWriteFailure, isWord: Bool, content: (inout TextOutput) -> Void
   ) throws(PlistWriteFailure) {
@@ -202,8 +202,8 @@ extension OpenStepFormatter {
   }
 
   private mutating func append(_ text: RawSpan) {
-    // A lone string without quotation marks could be detected as another format. By convention, the strings of a
-    // `.strings` table have them too.
+    // A lone string without quotation marks could be mistaken for another format. By convention, the strings in a
+    // `.strings` table have quotation marks too.
     let isRoot = output.open.isEmpty && (!isFragment || quotesFragment)
     append(text, isQuoted: isRoot || isStringsTable && output.open.count == 1)
   }

@@ -1,8 +1,8 @@
 /// Reads OpenStep property lists, `.strings` files and GNUstep's typed values.
 ///
-/// The whole grammar is checked, without recursion, with one stack entry per open container. A document that begins
-/// with a string and does not end there is a dictionary without braces, as in a `.strings` file. White space and
-/// comments alone are an empty dictionary.
+/// It checks the whole grammar without recursion, using one stack entry per open container. A document that begins with
+/// a string and continues after it is a dictionary without braces, as in a `.strings` file. A document that has only
+/// white space and comments is an empty dictionary.
 struct OpenStepReader: PlistTextReader {
   static var format: PlistFormat { .openStep }
 
@@ -10,7 +10,7 @@ struct OpenStepReader: PlistTextReader {
   var expected = TextExpectation.value
   var offset: Int
   var tokenStart: Int
-  /// Whether this is a whole document, which can be a dictionary without braces.
+  /// Whether the text is a whole document, which can be a dictionary without braces.
   private let isRoot: Bool
   private(set) var isStringsTable = false
 

@@ -3,6 +3,8 @@ enum OpenStepScanner {
   /// Whether the byte is a space or a control character from tab (0x09) to CR (0x0D).
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte &- 0x09 < 5 }
 
+  /// Returns the offset after any white space and comments.
+  ///
   /// As in Apple's reader, a comment that is not closed extends to the end of the document.
   static func skipSpace(_ bytes: RawSpan, from start: Int) -> Int {
     var offset = start
@@ -44,7 +46,7 @@ enum OpenStepScanner {
     isSeparator(bytes, at: offset) ? nil : skipUncommon(bytes, at: offset)
   }
 
-  /// Whether the text is only white space and comments, and the last comment is not closed.
+  /// Whether the text consists of white space and comments, the last of which is not closed.
   static func endsInOpenComment(_ bytes: RawSpan) -> Bool {
     var (last, offset) = (0, 0)
     while offset < bytes.byteCount {
@@ -91,7 +93,7 @@ enum OpenStepScanner {
 }
 
 enum OpenStepEscape {
-  /// A backslash that begins no escape is ignored.
+  /// Reads the escape at `offset`, ignoring a backslash that doesn't begin an escape.
   static func read(_ bytes: RawSpan, at offset: Int) throws(TextFailure) -> (UInt32, Int) {
     guard offset + 1 < bytes.byteCount else { throw TextFailure(.endOfInput, at: bytes.byteCount, detail: offset) }
     let byte = bytes.byte(at: offset + 1)
@@ -114,10 +116,10 @@ enum OpenStepEscape {
     }
   }
 
-  /// Reads the escape at `offset` like ``read(_:at:)``; if it is malformed, returns the closest scalar, with the
+  /// Reads the escape at `offset` like ``read(_:at:)``, but if it is malformed, returns the closest scalar and the
   /// failure.
   ///
-  /// A letter without its digits stands for itself, and half a surrogate pair becomes U+FFFD.
+  /// A letter without its digits is taken literally, and half a surrogate pair becomes U+FFFD.
   static func readLeniently(
     _ bytes: RawSpan, at offset: Int
   ) throws(TextFailure) -> (UInt32, Int, TextFailure?) {

@@ -1,4 +1,4 @@
-/// What OpenStep text keeps in angle brackets: hexadecimal data, and GNUstep's typed values.
+/// Values that OpenStep text puts in angle brackets: hexadecimal data, and GNUstep's base64 data and typed values.
 enum OpenStepValue {
   static func read(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> (PlistToken, Int) {
     guard start + 1 < bytes.byteCount else { throw TextFailure(.endOfInput, at: bytes.byteCount, detail: start) }
@@ -27,7 +27,7 @@ enum OpenStepValue {
     throw truncated
   }
 
-  /// Reads GNUstep's `<[…]>`: base64, with any white space between the digits.
+  /// Reads GNUstep's `<[…]>`, which is base64 with any white space between the digits.
   private static func base64(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> (PlistToken, Int) {
     let range = start + 2..<bytes.firstOffset(of: 0x5D, from: start + 2)
     guard range.upperBound + 1 < bytes.byteCount else {
@@ -53,7 +53,7 @@ enum OpenStepValue {
 
   /// Reads one of GNUstep's typed values: `<*I5>`, `<*R1.5>`, `<*BY>` or `<*D2001-01-01 00:00:00 +0000>`.
   ///
-  /// Newer versions of GNUstep put the value in quotation marks, which are allowed.
+  /// Newer versions of GNUstep put the value in quotation marks, which are accepted too.
   private static func typedValue(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> (PlistToken, Int) {
     let end = bytes.firstOffset(of: 0x3E, from: start + 2)
     guard end < bytes.byteCount, start + 2 < end else {

@@ -4,11 +4,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Reads OpenStep or JSON text that has been validated as UTF-8.
+/// A reader of OpenStep or JSON text that has been validated as UTF-8.
 protocol PlistTextReader: PlistTokenReader where Failure == TextFailure {
   var containers: TextContainers { get set }
   var expected: TextExpectation { get set }
-  /// Where to continue.
+  /// The offset at which to continue reading.
   var offset: Int { get set }
   var tokenStart: Int { get set }
 
@@ -27,7 +27,7 @@ extension PlistTextReader {
     return PlistToken(isDictionary ? .beginDictionary : .beginArray)
   }
 
-  /// Ends the innermost container; whatever closes it begins at `start` and has `length` bytes.
+  /// Ends the innermost container, which is closed by the `length` bytes at `start`.
   mutating func end(at start: Int, length: Int = 1) -> PlistToken {
     tokenStart = start
     offset = start + length
@@ -39,7 +39,7 @@ extension PlistTextReader {
   func path(in source: PlistSource) -> PropertyListPath { containers.path(in: source) }
 }
 
-/// What can come next.
+/// What may come next in the text.
 enum TextExpectation: UInt8 {
   case value
   /// An element, or the end of the array.
@@ -113,7 +113,7 @@ struct TextContainers {
     return last.isDictionary ? .pairEnd : .elementEnd
   }
 
-  /// Where the path of an error leads: to the current value, the last complete one, or the innermost container.
+  /// What an error's path leads to: the current value, the last complete one, or the innermost container.
   enum Target { case value, lastValue, container }
 
   func path(in source: PlistSource, to target: Target = .value) -> PropertyListPath {

@@ -1,11 +1,11 @@
 /// Quoted strings in OpenStep and JSON text, with backslash escapes.
 enum TextEscapes {
-  /// Reads the escape at an offset, and returns the scalar and the offset after it.
+  /// Reads the escape at an offset, and returns the scalar and the offset after the escape.
   typealias Reader = (RawSpan, Int) throws(TextFailure) -> (UInt32, Int)
 
   /// Finds the end of the quoted string whose text starts at `start`, and checks the text.
   ///
-  /// With `refusesControls`, unescaped control characters are an error.
+  /// If `refusesControls` is true, unescaped control characters are an error.
   ///
   /// - Returns: The token of the text, and the offset of the closing quotation mark.
   static func scan(
@@ -26,7 +26,7 @@ enum TextEscapes {
     return (PlistToken(kind, hasEscapes ? escaped : .utf8, start..<offset), offset)
   }
 
-  /// Appends the text of `range`, decoded, to `buffer`; `scan` has checked it.
+  /// Decodes the text in `range`, which `scan` has checked, and appends it to `buffer`.
   static func decode(_ bytes: RawSpan, in range: Range<Int>, into buffer: inout ByteBuffer, escape: Reader) {
     var offset = range.lowerBound
     while offset < range.upperBound {
@@ -39,7 +39,7 @@ enum TextEscapes {
     }
   }
 
-  /// Reads a UTF-16 code unit from up to four hexadecimal digits; nil if there are fewer than `least`.
+  /// Reads a UTF-16 code unit from up to four hexadecimal digits, returning nil if there are fewer than `least`.
   static func codeUnit(_ bytes: RawSpan, at offset: Int, least: Int) -> (UInt32, Int)? {
     var unit: UInt32 = 0
     var end = offset
@@ -50,8 +50,9 @@ enum TextEscapes {
     return end - offset >= least ? (unit, end) : nil
   }
 
-  /// Reads the escape of a UTF-16 code unit or of a surrogate pair, such as `\uD83D\uDE00`: a backslash at `offset`,
-  /// `letter` (`u` or `U`), and at least `least` digits.
+  /// Reads the escape for a UTF-16 code unit or a surrogate pair, such as `\uD83D\uDE00`.
+  ///
+  /// The escape begins with a backslash at `offset`, then `letter` (`u` or `U`) and at least `least` digits.
   static func scalar(
     _ bytes: RawSpan, at offset: Int, letter: UInt8, least: Int
   ) throws(TextFailure) -> (UInt32, Int) {
@@ -65,7 +66,7 @@ enum TextEscapes {
     {
       return (0x10000 + (high - 0xD800) << 10 + (low - 0xDC00), lowEnd)
     }
-    // At the end of the input, the second escape may still be completed.
+    // If the input ends here, the second escape may still be completed.
     let rest = end..<bytes.byteCount
     if rest.count < 6,
       rest.allSatisfy({ index in
@@ -84,8 +85,9 @@ enum TextEscapes {
 }
 
 extension UInt8 {
-  /// Whether the byte is an ASCII letter or digit, or one of `_$/:.-`; an OpenStep string of these needs no quotation
-  /// marks.
+  /// Whether the byte is an ASCII letter or digit, or one of `_$/:.-`.
+  ///
+  /// An OpenStep string needs no quotation marks if it consists only of these characters.
   var isWordCharacter: Bool {
     switch self {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x24, 0x2F, 0x3A, 0x2E, 0x2D: return true
@@ -95,15 +97,15 @@ extension UInt8 {
 }
 
 extension RawSpan {
-  /// Returns the offset of the first `quote`, backslash or, with `stopsAtControls`, control character from `start` on,
-  /// or else `byteCount`.
+  /// Returns the offset of the first `quote`, backslash or, if `stopsAtControls` is true, control character from
+  /// `start` on; `byteCount` if there is none.
   fileprivate func firstStop(from start: Int, quote: UInt8, stopsAtControls: Bool) -> Int {
     var offset = start
     while offset <= byteCount - 8 {
       let word = word(at: offset)
       var found = ByteSearch.matches(word, quote) | ByteSearch.matches(word, 0x5C)
       // Subtracting 0x20 sets the top bit of each byte below 0x20, but can borrow from the next byte, so only the
-      // lowest set bit counts.
+      // lowest set bit is reliable.
       if stopsAtControls { found |= (word &- ByteSearch.ones &* 0x20) & ~word & ByteSearch.highBits }
       if found != 0 { return offset + found.trailingZeroBitCount / 8 }
       offset += 8

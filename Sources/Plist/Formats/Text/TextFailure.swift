@@ -8,27 +8,27 @@ typealias TextFailure = ReadFailure<TextFailureReason>
 
 /// Why OpenStep or JSON text cannot be read; ``PlistTextReader/explanation(of:in:)`` has the messages.
 enum TextFailureReason {
-  /// `detail` is where the incomplete part begins.
+  /// The text ends here; `detail` is where the incomplete part begins.
   case endOfInput
-  /// A character that is not allowed here; ``TextExpectation`` says what is.
+  /// A character other than what ``TextExpectation`` allows here.
   case unexpected
   case trailingContent
   /// `detail` is the offset after the escape.
   case invalidEscape
   /// A surrogate without its other half; `detail` is the offset after the escape.
   case unpairedSurrogate
-  /// In a JSON string.
+  /// An unescaped control character in a JSON string.
   case controlCharacter
-  /// Not a hexadecimal digit, in data between `<` and `>`.
+  /// Something other than a hexadecimal digit in data between `<` and `>`.
   case hexDigit
-  /// Only one hexadecimal digit for a byte, in data between `<` and `>`.
+  /// A byte with only one hexadecimal digit in data between `<` and `>`.
   case halfByte
-  /// A word that JSON does not have; `detail` is the offset after it.
+  /// A word that isn't valid in JSON; `detail` is the offset after it.
   case unknownWord
-  /// An invalid number, or typed value of GNUstep; `detail` is the offset after it.
+  /// An invalid number or GNUstep typed value; `detail` is the offset after it.
   case invalidInteger, integerOverflow, invalidReal, realOverflow, invalidBoolean, invalidData
   case invalidDate, dateFieldOutOfRange, dateTooFar
-  /// A typed value of GNUstep with an unknown letter after `<*`.
+  /// A GNUstep typed value with an unknown letter after `<*`.
   case unknownType
   case depth
   case tooManyValues
@@ -36,7 +36,7 @@ enum TextFailureReason {
 
 extension PlistTextReader {
   func error(for failure: TextFailure, in source: PlistSource) -> PlistError {
-    // The fault is between two values, so the error has the path of the container.
+    // If the text ends between two values, the error has the path of their container.
     let isBetween = failure.reason == .endOfInput && failure.detail == containers.open.last?.opened
     let isBehind = expected == .elementEnd || expected == .pairEnd
     let path = containers.path(in: source, to: isBetween ? .container : isBehind ? .lastValue : .value)
@@ -84,7 +84,7 @@ extension PlistTextReader {
   }
 
   private func truncation(_ failure: TextFailure, in source: PlistSource) -> String {
-    // A dictionary without braces begins with a key, so there is no character to name.
+    // A dictionary without braces begins with a key, so the message has no opening brace to refer to.
     let isInTable = isInStringsTable && failure.detail == containers.open.last?.opened
     guard failure.detail < source.data.bytes.byteCount, !isInTable else {
       return containers.open.isEmpty && expected == .value
@@ -93,7 +93,7 @@ extension PlistTextReader {
     return "the document ends inside \(construct(at: failure.detail, in: source))"
   }
 
-  /// Names what begins at `offset`, with its line if it can span several.
+  /// Describes what begins at `offset`, with the line number if it can span several lines.
   private func construct(at offset: Int, in source: PlistSource) -> String {
     let line = source.position(of: offset).line
     switch source.data.bytes.byte(at: offset) {
@@ -107,7 +107,7 @@ extension PlistTextReader {
     }
   }
 
-  /// Names the key before the error, if there is one.
+  /// Returns the part of a message that names the key before the error, if there is one.
   private func context(in source: PlistSource) -> String {
     guard let container = containers.open.last, container.isDictionary else { return "" }
     let key = source.data.bytes.decodedText(container.key).shownInMessages()
@@ -134,8 +134,8 @@ extension PlistTextReader {
     return ByteSummary.message
   }
 
-  /// Returns what else may explain an unexpected character: a brace in a comment, a typographic quotation mark, or a
-  /// property list after other text.
+  /// Returns a hint at what may explain an unexpected character: a brace in a comment, a typographic quotation mark, or
+  /// a property list after other text.
   private func hint(at offset: Int, in source: PlistSource) -> String {
     let bytes = source.data.bytes
     guard Self.format == .openStep, offset < bytes.byteCount else { return "" }
@@ -152,13 +152,13 @@ extension PlistTextReader {
     return ""
   }
 
-  /// Returns where a property list begins after prose that was detected as OpenStep text, if anywhere.
+  /// Returns where a property list begins after prose that was mistaken for OpenStep text, or nil if there is none.
   private func beginning(after offset: Int, in bytes: RawSpan) -> Int? {
     guard isInTableOfWords(of: bytes), expected == .keyEnd, containers.open.first?.count == 0 else { return nil }
     return DocumentBeginning.next(in: bytes, after: offset)
   }
 
-  /// Whether the format was detected and may be another.
+  /// Whether the format was detected and may be wrong.
   ///
   /// Prose, archives, and settings such as `[server]` or `port = 80` begin with a word or a bracket, so they can be
   /// mistaken for OpenStep text or JSON.
@@ -182,7 +182,7 @@ extension PlistTextReader {
     return table.opened < bytes.byteCount && bytes.byte(at: table.opened).isLetterOrDigit
   }
 
-  /// Whether the document is just two words, perhaps a string without its quotation marks.
+  /// Whether the document is just two words, which may be a string without its quotation marks.
   private func isSecondOfTwoWords(at offset: Int, in bytes: RawSpan) -> Bool {
     guard expected == .keyEnd, bytes.byte(at: offset).isWordCharacter else { return false }
     var end = offset
@@ -203,7 +203,7 @@ extension UInt8 {
   fileprivate var isSpace: Bool { self == 0x20 || 0x09...0x0D ~= self }
 }
 
-/// How `defaults read` and debuggers print longer data, leaving out most of the bytes.
+/// The text that `defaults read` and debuggers print for longer data, with most of the bytes left out.
 package enum ByteSummary {
   static func begins(_ bytes: RawSpan, at offset: Int) -> Bool {
     guard bytes.hasBytes("{length = ", at: offset) else { return false }
@@ -212,7 +212,7 @@ package enum ByteSummary {
     return end > offset + 10 && bytes.hasBytes(", bytes = 0x", at: end)
   }
 
-  /// Whether the document may contain such text; UTF-16 is not searched.
+  /// Whether the document may contain a summary of data; UTF-16 is not searched.
   static func mayOccur(in bytes: RawSpan) -> Bool {
     var offset = bytes.firstOffset(of: 0x7B, from: 0)
     while offset < bytes.byteCount {
@@ -222,7 +222,7 @@ package enum ByteSummary {
     return false
   }
 
-  /// Whether a string is such text and nothing else.
+  /// Whether a string consists entirely of a summary of data.
   static func isWhole(_ token: PlistToken, in bytes: RawSpan) -> Bool {
     guard token.form.isPlainUTF8, token.count > 24 else { return false }
     return begins(bytes, at: token.range.lowerBound) && bytes.byte(at: token.range.upperBound - 1) == 0x7D

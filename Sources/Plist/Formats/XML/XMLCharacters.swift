@@ -6,7 +6,7 @@ import Foundation
 
 /// The characters that XML 1.0 allows in text (production 2, `Char`).
 package enum XMLCharacters {
-  /// Whether `bytes` has a character that XML forbids; one that is cut off is ignored.
+  /// Whether `bytes` has a character that XML forbids, ignoring one cut off at the end.
   package static func hasForbidden(_ bytes: RawSpan) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let high: UInt64 = 0x8080_8080_8080_8080
@@ -15,7 +15,7 @@ package enum XMLCharacters {
     var offset = 0
     while offset + 8 <= bytes.byteCount {
       let word = bytes.word(at: offset)
-      // The first test finds the control characters 00 to 08, 0B, 0C, and 0E to 1F; the second the byte EF, which
+      // The first test finds the control characters 00 to 08, 0B, 0C, and 0E to 1F; the second finds the byte EF, which
       // begins U+FFFE and U+FFFF in UTF-8.
       var found = less(word, 0x20) & ~less(word, 0x0E) | less(word, 0x0D) & ~less(word, 0x0B) | less(word, 0x09)
       found |= less(word ^ 0xEFEF_EFEF_EFEF_EFEF, 1)
@@ -45,7 +45,7 @@ package enum XMLCharacters {
 
   static func firstForbidden(in text: String) -> Unicode.Scalar? {
     // Nearly all text has neither control characters nor the byte EF, which begins U+FFFE and U+FFFF, so one fast
-    // search is usually all.
+    // search is usually enough.
     guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0xEF }) else { return nil }
     return text.unicodeScalars.first { !allows($0) }
   }
@@ -58,7 +58,7 @@ package enum XMLCharacters {
 }
 
 extension PlistWriteOptions.XMLOptions.ControlCharacters {
-  /// Returns what to write instead of `text`, or nil for `text` itself.
+  /// Returns the text to write instead of `text`, or nil to write `text` unchanged.
   func applied(to text: String) throws(PlistWriteFailure) -> String? {
     guard policy != .raw, let forbidden = XMLCharacters.firstForbidden(in: text) else { return nil }
     if policy == .omit { return XMLCharacters.removingForbidden(from: text) }
@@ -66,12 +66,12 @@ extension PlistWriteOptions.XMLOptions.ControlCharacters {
   }
 }
 
-/// Refuses or removes characters that XML does not allow, in front of another formatter.
+/// Refuses or removes characters that XML does not allow, and passes everything else on to another formatter.
 struct XMLCharacterFilter<Base: PlistFormatter & ~Copyable>: ~Copyable, PlistFormatter {
   private var base: Base
   private let controlCharacters: PlistWriteOptions.XMLOptions.ControlCharacters
   private let checksKeys: Bool
-  /// The keys of all open containers, because removing characters can make two keys equal.
+  /// The keys written so far in each open dictionary, kept because removing characters can make two keys equal.
   private var keys: [Set<ExactKey>] = []
 
   init(_ base: consuming Base, _ options: PlistWriteOptions) {

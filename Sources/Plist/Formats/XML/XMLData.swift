@@ -1,6 +1,6 @@
-/// Base64 data, with white space anywhere.
+/// Base64 data, which may have white space anywhere.
 enum XMLData {
-  /// Checks base64, and returns a token and the offset of the `<` after it.
+  /// Checks base64 text, and returns its token and the offset of the `<` after it.
   static func read(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
     var digits = 0
     var padding = 0
@@ -29,7 +29,7 @@ enum XMLData {
       offset += 1
     }
     guard offset < bytes.byteCount else { return (PlistToken(.data), offset) }
-    // The number of digits is checked only before a closing tag; other markup is an error for the caller to report.
+    // Check the number of digits only before a closing tag; any other markup is an error for the caller to report.
     let isClosed = offset + 1 < bytes.byteCount && bytes.byte(at: offset + 1) == 0x2F
     guard !isClosed || (digits + padding) % 4 == 0 else { throw XMLFailure(.base64Incomplete, at: offset) }
     return (PlistToken(.data, .base64, start..<offset), offset)

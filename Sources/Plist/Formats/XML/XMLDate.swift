@@ -1,6 +1,6 @@
-/// Dates: `-?Y+-MM-DDThh:mm:ssZ`, without anything around them.
+/// Dates in the form `-?Y+-MM-DDThh:mm:ssZ`, with nothing around them.
 enum XMLDate {
-  /// Reads a date with a year of four digits; nil if it is spelled otherwise or invalid.
+  /// Reads a date with a four-digit year, returning nil if it is spelled differently or invalid.
   ///
   /// - Precondition: The span has at least 24 bytes from `start` on.
   @inline(__always)
@@ -9,14 +9,14 @@ enum XMLDate {
     let first = bytes.word(at: start) ^ 0x2D30_302D_3030_3030
     let second = bytes.word(at: start + 8) ^ 0x3030_3A30_3054_3030
     let third = UInt64(bytes.half(at: start + 16)) ^ 0x5A30_303A
-    // The top bit of each byte in `others` is set if that is not the digit or separator it should be. No carry crosses
-    // into the next byte.
+    // In `others`, the top bit of a byte is set if the byte is not the digit or separator expected there. No carry
+    // crosses into the next byte.
     let low = ~ByteSearch.highBits
     let others =
       ((first & low) &+ 0x7F76_767F_7676_7676 | first) | ((second & low) &+ 0x7676_7F76_767F_7676 | second)
       | ((third & low) &+ 0x7F76_767F | third)
     guard others & ByteSearch.highBits == 0 else { return nil }
-    // Bytes of `a`, `b` and `c` are two-digit numbers: ten times one digit plus the next.
+    // Each byte of `a`, `b` and `c` is ten times one digit plus the next, so `field` finds two-digit numbers there.
     let (a, b, c) = (first &* 10 &+ first >> 8, second &* 10 &+ second >> 8, third &* 10 &+ third >> 8)
     func field(_ word: UInt64, _ index: UInt64) -> Int { Int(truncatingIfNeeded: word >> (8 &* index) & 0xFF) }
     let date = GregorianDate(
@@ -25,9 +25,9 @@ enum XMLDate {
     return date.isValid ? date : nil
   }
 
-  /// Reads a date with a year of four digits before a `<`.
+  /// Reads a date with a four-digit year before a `<`.
   ///
-  /// Nil if it is spelled otherwise, or the span has fewer than 24 bytes from `start` on.
+  /// Returns nil if the date is spelled differently or the span has fewer than 24 bytes from `start` on.
   static func plainDate(_ bytes: RawSpan, from start: Int) -> GregorianDate? {
     guard start <= bytes.byteCount - 24, bytes.byte(at: start + plainLength) == 0x3C else { return nil }
     return plain(bytes, from: start)
@@ -35,7 +35,7 @@ enum XMLDate {
 
   static let plainLength = 20
 
-  /// Reads a date, and returns a token and the offset of the `<` after it.
+  /// Reads a date, and returns its token and the offset of the `<` after it.
   static func read(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
     let end = bytes.firstOffset(of: 0x3C, from: start)
     // Without a closing tag, the caller asks for more bytes or reports an error.
@@ -49,9 +49,9 @@ enum XMLDate {
     return (PlistToken(.date, bits: seconds.bitPattern), end)
   }
 
-  /// Reads a year, perhaps with a minus sign, at the start of `range`; nil without digits.
+  /// Reads a year with an optional minus sign at the start of `range`, returning nil if there are no digits.
   ///
-  /// Beyond `GregorianDate.years`, the result can be another year that is also too far from 2001.
+  /// Beyond `GregorianDate.years`, the result may be a different year, but that too is out of range.
   static func year(_ bytes: RawSpan, in range: Range<Int>) -> (year: Int64, end: Int)? {
     var offset = range.lowerBound
     let isNegative = offset < range.upperBound && bytes.byte(at: offset) == 0x2D
@@ -65,9 +65,10 @@ enum XMLDate {
     return offset > firstDigit ? (isNegative ? -year : year, offset) : nil
   }
 
-  /// Returns the date whose text after the year is in `range`, or nil if that has another form.
+  /// Returns the date whose text after the year is in `range`, or nil if the text doesn't match `template`.
   ///
-  /// In `template`, a zero stands for any digit, and a plus sign for either sign. Fields can be out of range.
+  /// In `template`, a zero matches any digit and a plus sign matches either sign. The date's fields may be out of
+  /// range.
   @inline(__always)
   static func date(
     ofYear year: Int64, _ bytes: RawSpan, in range: Range<Int>, template: StaticString = "-00-00T00:00:00Z"

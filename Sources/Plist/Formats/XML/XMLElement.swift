@@ -23,7 +23,7 @@ enum XMLElement: UInt8 {
 }
 
 extension XMLElement {
-  /// The first eight bytes of the closing tag, the first in the lowest bits, and the tag's length.
+  /// The first eight bytes of the closing tag, with the first in the lowest bits, and the tag's length.
   var closing: (word: UInt64, length: Int) {
     switch self {
     case .key: return (0x3E79_656B_2F3C, 6)

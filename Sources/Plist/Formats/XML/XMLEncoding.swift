@@ -4,15 +4,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Finds the encoding of an XML document: by the byte-order mark, by first bytes that can only be UTF-16 or UTF-32, or
-/// by the XML declaration; otherwise it is UTF-8.
+/// Detects the encoding of a text document and converts the document to UTF-8.
+///
+/// A byte-order mark decides first. Without one, XML and JSON may begin with bytes that can only be UTF-16 or UTF-32,
+/// and XML may declare its encoding. Otherwise, the encoding is UTF-8.
 enum XMLEncoding {
   /// Returns the source of a document in a text format, converted to UTF-8 if necessary.
   ///
-  /// Formats other than XML are validated here as a whole; the XML reader validates UTF-8 as it goes.
+  /// UTF-8 in formats other than XML is validated here; the XML reader validates it as it goes.
   ///
-  /// - Throws: ``PlistError`` if the declared encoding is unknown, or bytes are not valid in it, or earlier in an XML
-  ///   document there is another error.
+  /// - Throws: ``PlistError`` if the declared encoding is unknown, if bytes are not valid in the encoding, or if an XML
+  ///   document has another error before those bytes.
   static func source(
     of data: Data, format: PlistFormat, isDetected: Bool, limits: PlistLimits
   ) throws(PlistError) -> PlistSource {
@@ -30,13 +32,13 @@ enum XMLEncoding {
     guard let invalid = bytes.transcode(from: encoding, start: markLength, into: &buffer) else {
       return PlistSource(buffer.data(), encoding: encoding, start: start, isFormatDetected: isDetected)
     }
-    // The position of the error is found in the converted text, which ends before the invalid bytes.
+    // The converted text, which ends before the invalid bytes, gives the position of the error.
     let converted = PlistSource(buffer.data(), encoding: encoding, start: start)
     if format == .xml { try checkBeginning(converted, limits) }
     throw invalidText(bytes.byte(at: invalid), after: converted, format: format)
   }
 
-  /// Whether ``source(of:format:isDetected:limits:)`` copies the document into UTF-8.
+  /// Whether ``source(of:format:isDetected:limits:)`` has to convert the document to UTF-8, which makes a copy.
   static func isConverted(_ data: Data, format: PlistFormat) -> Bool {
     let encoding = format == .xml ? try? detect(data).0 : encoding(of: data.bytes, format).0
     return (encoding ?? .utf8) != .utf8
@@ -45,14 +47,15 @@ enum XMLEncoding {
   /// The first bytes that are invalid in a document's encoding.
   struct InvalidText {
     let error: PlistError
-    /// The length of the text before them, in UTF-8 bytes.
+    /// The length of the text before the invalid bytes, in UTF-8.
     let offset: Int
   }
 
-  /// Returns an XML document as UTF-8, up to the first invalid bytes, and those; nil if the encoding is unknown.
+  /// Returns an XML document as UTF-8 up to the first invalid bytes, and describes those bytes; nil if the encoding is
+  /// unknown.
   ///
-  /// UTF-8 is not checked. As in Foundation, US-ASCII with bytes above 7F is read as ISO-8859-1, and so returned as a
-  /// whole. `place` is where the document begins in another file.
+  /// A document already in UTF-8 is not checked. As in Foundation, US-ASCII with bytes above 7F is read as ISO-8859-1,
+  /// so all of it is returned. If the document is part of a larger file, `place` is where it begins.
   static func lenientSource(
     of data: Data, at place: PlistPosition = PlistPosition()
   ) -> (PlistSource, InvalidText?)? {
@@ -74,7 +77,7 @@ enum XMLEncoding {
     return (encoding == .ascii ? converted(from: .isoLatin1).0 : source, beginning)
   }
 
-  /// Throws the first error at the start of an XML document, whose rest may be missing.
+  /// Throws the first error in the beginning of an XML document, ignoring that the rest is missing.
   private static func checkBeginning(_ source: PlistSource, _ limits: PlistLimits) throws(PlistError) {
     var reader = XMLReader(limits: limits)
     do throws(PlistError) {
@@ -84,7 +87,7 @@ enum XMLEncoding {
     }
   }
 
-  /// Returns an error for `byte`, which follows `source` and is invalid in its encoding.
+  /// Returns the error for `byte`, which comes right after `source` and is invalid in its encoding.
   static func invalidText(_ byte: UInt8, after source: PlistSource, format: PlistFormat = .xml) -> PlistError {
     let encoding = source.encoding
     let subject = encoding.unitWidth == 1 ? "byte 0x\(byte.hexadecimalDigits) is" : "the bytes are"
@@ -104,19 +107,19 @@ enum XMLEncoding {
     let error = PlistError(
       code: .invalidText, message: "byte 0x\(bytes.byte(at: offset).hexadecimalDigits) is not valid UTF-8 here",
       format: format, offset: offset, path: nil, source: source)
-    // Bytes that begin with a letter or digit and have control characters can be a file archive or text in another
-    // encoding, so a detected text format is doubtful.
+    // Bytes that begin with a letter or digit and contain control characters may be a file archive or text in another
+    // encoding, which makes a detected text format doubtful.
     let isDoubtful =
       source.isFormatDetected && bytes.byte(at: 0).isLetterOrDigit
       && (0..<offset).contains { bytes.byte(at: $0) < 0x20 }
     throw isDoubtful ? error.with(\.doubtfulFormat, format) : error
   }
 
-  /// Returns the encoding of an XML document; `data` must have the whole XML declaration, if there is one.
+  /// Returns the encoding of an XML document; `data` must contain the whole XML declaration, if there is one.
   static func detect(_ data: Data) throws(PlistError) -> (TextEncoding, markLength: Int) {
     let bytes = data.bytes
     if let marked = mark(of: bytes) { return marked }
-    // Without a mark, the zero bytes in `<?` tell width and byte order.
+    // Without a mark, the zero bytes in `<?` reveal the width and byte order.
     if bytes.starts(with: [0x3C, 0, 0x3F, 0]) { return (.utf16LittleEndian, 0) }
     if bytes.starts(with: [0, 0x3C, 0, 0x3F]) { return (.utf16BigEndian, 0) }
     if let encoding = unmarkedWideXML(bytes) { return (encoding, 0) }
@@ -149,7 +152,7 @@ enum XMLEncoding {
     return (encoding, 0)
   }
 
-  /// Returns the encoding of XML in UTF-32 without a mark, by its first character.
+  /// Returns the encoding of UTF-32 XML without a byte-order mark, going by its first character.
   static func unmarkedWideXML(_ bytes: RawSpan) -> TextEncoding? {
     if bytes.starts(with: [0, 0, 0, 0x3C]) { return .utf32BigEndian }
     return bytes.starts(with: [0x3C, 0, 0, 0]) ? .utf32LittleEndian : nil
@@ -168,10 +171,10 @@ enum XMLEncoding {
     mark(of: bytes) ?? ((format == .json ? unmarkedJSON(bytes) : nil) ?? .utf8, 0)
   }
 
-  /// Returns the encoding of JSON without a mark, if its first character shows that it is not UTF-8.
+  /// Returns the encoding of JSON without a byte-order mark, or nil unless its first character rules out UTF-8.
   ///
-  /// JSON has no NUL and begins with an ASCII character or a quotation mark, so the zeros in the first four bytes tell
-  /// the encodings apart (RFC 4627, section 3).
+  /// JSON contains no NUL and begins with an ASCII character, so the zeros among the first four bytes tell the
+  /// encodings apart (RFC 4627, section 3).
   static func unmarkedJSON(_ bytes: RawSpan) -> TextEncoding? {
     guard bytes.byteCount >= 2 else { return nil }
     switch (bytes.byte(at: 0), bytes.byte(at: 1)) {
@@ -209,7 +212,9 @@ enum XMLEncoding {
 
   private static let longestMark = 4
 
-  /// Returns the encoding in the XML declaration, which, as in Foundation, has no effect after white space.
+  /// Returns the encoding named in the XML declaration.
+  ///
+  /// As in Foundation, a declaration after white space has no effect.
   private static func declaration(_ bytes: RawSpan) -> Declaration {
     if bytes.isPrefix(of: "<?xml", from: 0) { return .cut }
     guard bytes.hasBytes("<?xml", at: 0) else { return .nothing }

@@ -6,20 +6,20 @@ import Foundation
 
 typealias XMLFailure = ReadFailure<XMLFailureReason>
 
-/// Why XML cannot be read; ``XMLReader/explanation(of:in:)`` has the messages.
+/// Why an XML document cannot be read; ``XMLReader/explanation(of:in:)`` has the messages.
 enum XMLFailureReason {
   /// The bytes end here; `detail` is where the incomplete part begins.
   case endOfInput
   case emptyDocument
-  /// Text where only markup and white space can be.
+  /// Text where only markup and white space are allowed.
   case unexpectedText
-  /// Content of `<true>` or `<false>`; `detail` is the offset of the opening tag.
+  /// Content inside `<true>` or `<false>`; `detail` is the offset of the opening tag.
   case textInBoolean
   case unknownElement, malformedTag, markupInAttribute, emptyTag
   /// A `<!` that opens neither a comment nor an allowed document type.
   case misplacedDeclaration
   case internalSubset
-  /// A `<` in text or a scalar that begins no closing tag; `detail` is the offset of the opening tag.
+  /// A `<` in text or a scalar that doesn't begin a closing tag; `detail` is the offset of the opening tag.
   case elementInText
   /// A closing tag that does not match; `detail` is the offset of the opening tag.
   case mismatchedTag
@@ -28,7 +28,7 @@ enum XMLFailureReason {
   case trailingContent
   case nul, invalidUTF8, invalidReference, nulReference
   case invalidInteger, integerOverflow, invalidReal, invalidDate, dateFieldOutOfRange, dateTooFar
-  /// An element that refers to another by the attribute IDREF, as the kernel writes it; `detail` is the attribute's
+  /// An element that refers to another through the attribute IDREF, as the kernel writes; `detail` is the attribute's
   /// offset.
   case elementReference
   case base64Character, base64Padding, base64Incomplete
@@ -38,9 +38,10 @@ enum XMLFailureReason {
   case depth
   case tooManyValues
 
-  /// The element whose content is malformed; nil unless the fault is how a number, a date or data is spelled.
+  /// The element whose content is malformed; nil unless the fault is in how a number, date or data is written.
   ///
-  /// Indexes skip such elements, lint continues after them, and the repairer gives them Foundation's value.
+  /// Indexing skips an element with malformed content, lint continues after it, and the repairer gives it the value
+  /// that Foundation would.
   var element: XMLElement? {
     switch self {
     case .invalidInteger, .integerOverflow: .integer
@@ -142,7 +143,7 @@ extension XMLReader {
     }
   }
 
-  /// Whether the failure is in the value being read, and not in its container.
+  /// Whether the failure is in the value being read rather than in its container.
   private func isInValue(_ failure: XMLFailure, in source: PlistSource) -> Bool {
     switch failure.reason {
     case .endOfInput, .mismatchedTag:
@@ -182,7 +183,7 @@ extension PlistSource {
     return offset < 0 ? landmark(at: offset)?.key ?? "" : data.bytes.decodedText(key)
   }
 
-  /// Names what begins at `offset`, with its line, as in `the <dict> that begins on line 9`.
+  /// Describes what begins at `offset` and on which line, as in `the <dict> that begins on line 9`.
   fileprivate func construct(at offset: Int) -> String {
     let line = position(of: offset).line
     if let landmark = landmark(at: offset) { return "the \(landmark.tag) that begins on line \(line)" }
@@ -193,7 +194,7 @@ extension PlistSource {
     return "the \(isUnclosed ? "tag" : tag(at: offset)) that begins on line \(line)"
   }
 
-  /// Names the markup at `offset`, such as "comment", or returns nil for a tag.
+  /// Returns a name for the markup at `offset`, such as "comment", or nil for a tag.
   fileprivate func nameOfMarkup(at offset: Int) -> String? {
     let bytes = data.bytes
     if bytes.hasBytes("<!--", at: offset) { return "comment" }
@@ -205,7 +206,7 @@ extension PlistSource {
     return nil
   }
 
-  /// Returns the tag at `offset`, or a name for what else is there, such as "a comment" or "text".
+  /// Returns the tag at `offset`, or a name for whatever else is there, such as "a comment" or "text".
   fileprivate func content(at offset: Int) -> String {
     let bytes = data.bytes
     guard offset < bytes.byteCount, bytes.byte(at: offset) == 0x3C else { return "text" }
@@ -229,7 +230,7 @@ extension PlistSource {
     return "<\(printable(offset + 1..<end))>"
   }
 
-  /// Returns what an element with the attribute IDREF at `offset` is.
+  /// Returns the rest of the message about an element whose IDREF attribute is at `offset`.
   fileprivate func reference(at offset: Int) -> String {
     let bytes = data.bytes
     let equals = bytes.firstOffset(of: 0x3D, from: offset)

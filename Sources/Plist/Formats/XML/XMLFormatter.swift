@@ -9,16 +9,16 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
   private var buffer: ByteBuffer
   private var realStyle: PlistWriteOptions.RealStyle
   private var escapesReturns: Bool
-  /// Whether a date out of XML's range becomes the nearest one in it.
+  /// Whether a date outside XML's range is replaced by the nearest one inside it.
   private var converts: Bool
   private var depth = 0
-  /// Where in ``buffer`` the contents of the innermost container begin; −1 if a closing tag came after the last opening
-  /// tag.
+  /// The offset in ``buffer`` where the innermost container's contents begin; −1 if a closing tag has followed the last
+  /// opening tag.
   ///
-  /// If the buffer still ends there at the closing tag, the container is empty.
+  /// If the buffer still ends there when the container does, the container is empty.
   var beginning = 0
-  /// The lines of the keys that `prepare(key:)` has formatted, without indentation, each between its length in eight
-  /// bytes and some spare bytes.
+  /// The key lines that `prepare(key:)` has formatted, without indentation, each preceded by its length in eight bytes
+  /// and followed by spare bytes.
   private var keyLines = ByteBuffer(capacity: 0)
 
   init(options: PlistWriteOptions, format: PlistFormat) {
@@ -46,9 +46,9 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
     try buffer.withSpan(body)
   }
 
-  /// Begins another document with the prepared keys of the last, once ``takeData()`` has returned that.
+  /// Begins another document that reuses the prepared keys, after ``takeData()`` has returned the last one.
   ///
-  /// - Returns: False if `options` spell keys differently; the formatter is of no use then.
+  /// - Returns: False if `options` spell keys differently, so the formatter can't be reused.
   mutating func restart(options: PlistWriteOptions) -> Bool {
     guard escapesReturns == options.xml.carriageReturns.isEscaped else { return false }
     realStyle = options.realStyle
@@ -65,10 +65,12 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
   }
 
   /// Whether the buffer ends with an opening tag, which becomes an empty-element tag if nothing follows, or with the
-  /// start of a dictionary that may have the form of a UID.
+  /// start of a dictionary that may look like a UID.
   var isAtBeginning: Bool { buffer.count == beginning || mayBeUID(depth: depth) }
 
-  /// Empties the buffer, unless ``isAtBeginning``: the opening tag at its end can still become an empty-element tag.
+  /// Empties the buffer.
+  ///
+  /// Don't call this while ``isAtBeginning`` is true: the tag at the end of the buffer may still change.
   mutating func removeBytes() {
     buffer.removeAll()
     beginning = -1
@@ -104,8 +106,8 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
     beginning = -1
   }
 
-  /// Whether the buffer ends with the start of a dictionary that may have the form of a UID: short, with a first key
-  /// that begins with `CF$`.
+  /// Whether the buffer ends with the start of a dictionary that may look like a UID: a short one whose first key
+  /// begins with `CF$`.
   @inline(__always)
   private func mayBeUID(depth: Int) -> Bool {
     let count = buffer.count &- beginning
@@ -130,7 +132,8 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
     if append(string, isConstant: false) { throw .nul }
   }
 
-  // These two replace defaults whose closures can throw: 3 % of the instructions for value → XML.
+  // These two replace default implementations whose closures can throw, which saves 3 % of the instructions for value →
+  // XML.
 
   @inline(__always)
   mutating func key(_ key: String) throws(PlistWriteFailure) {
@@ -159,10 +162,10 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
   static var acceptsNull: Bool { false }
   static var preparesKeys: Bool { true }
 
-  /// Whether there is space for another key that `prepare(key:)` formats.
+  /// Whether there is room for `prepare(key:)` to format another key.
   var canPrepareKeys: Bool { keyLines.count < 1 << 16 }
 
-  /// The spare bytes after each line, because lines are copied in whole words.
+  /// The number of spare bytes after each line, needed because lines are copied in whole words.
   private static var keyLineSlack: Int { ByteCursor.slack }
 
   private static var keyLineHeader: Int { 8 }

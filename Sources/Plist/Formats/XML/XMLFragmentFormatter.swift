@@ -12,12 +12,12 @@ struct XMLFragmentFormatter: ~Copyable, PlistFormatter {
   private let realStyle: PlistWriteOptions.RealStyle
   private let escapesReturns: Bool
   private let converts: Bool
-  /// Whether base64 has lines of its own between the tags.
+  /// Whether base64 goes on separate lines between the tags.
   private let breaksData: Bool
   private var depth = 0
-  /// The length of ``buffer`` when the last opening tag was complete, or −1 after the end of a container.
+  /// The length of ``buffer`` right after the last opening tag, or −1 after the end of a container.
   ///
-  /// If that has not changed at the end of a container, it is empty.
+  /// If the length is still the same when a container ends, the container is empty.
   private var beginning = -1
 
   init(layout: TextLayout, options: PlistWriteOptions, breaksData: Bool) {
@@ -54,7 +54,7 @@ struct XMLFragmentFormatter: ~Copyable, PlistFormatter {
   private mutating func end(_ tag: StaticString) {
     depth -= 1
     if buffer.count == beginning {
-      // The tag becomes `<dict/>`, so the `>` of `<dict>` goes.
+      // Remove the `>` of a tag such as `<dict>`, which becomes `<dict/>`.
       buffer.truncate(to: buffer.count - 1)
       buffer.append("/>")
     } else {
@@ -159,10 +159,11 @@ extension XMLFragmentFormatter: DocumentFormatter {
     beginning = other.beginning
   }
 
-  /// The most bytes of a dictionary in the form of a UID, without its indentation.
+  /// The maximum length of a dictionary that looks like a UID, not counting indentation.
   private static var longestUID: Int { 256 }
 
-  /// Whether the last tag can still become an empty element, or the last dictionary turn out to have the form of a UID.
+  /// Whether the last tag can still become an empty element, or the last dictionary can still turn out to look like a
+  /// UID.
   var isAtBeginning: Bool {
     beginning >= 0 && buffer.count - beginning < Self.longestUID + 3 * depth * layout.indent.count
   }

@@ -9,7 +9,7 @@ import Foundation
 /// Each function reads a construct that `XMLReader` has rejected, and returns the value that `CFPropertyList` in
 /// swift-corelibs-foundation gives it, or throws if Foundation rejects it too.
 enum XMLLenient {
-  /// Reads the opening tag at `offset`, which ends at the first `>`, even inside an attribute value.
+  /// Reads the opening tag at `offset`, which ends at the first `>`, even one inside an attribute value.
   static func openTag(_ bytes: RawSpan, at offset: Int) throws(XMLFailure) -> XMLTag {
     let end = bytes.firstOffset(of: 0x3E, from: offset)
     guard end < bytes.byteCount else { throw XMLFailure(.endOfInput, at: end, detail: offset) }
@@ -18,9 +18,9 @@ enum XMLLenient {
     return try XMLScanner.openTag(bytes, at: offset, nameEnd: nameEnd < end ? nameEnd : -1, end: end)
   }
 
-  /// Returns the offset after the comment, instruction or document type at `offset`, in which NUL is allowed.
+  /// Returns the offset after the comment, instruction or document type at `offset`, allowing NUL in it.
   ///
-  /// To Foundation, `<?>` is a complete instruction inside the property list, but only the start of one before it.
+  /// Foundation takes `<?>` as a complete instruction inside the property list, but only as the start of one before it.
   static func markupEnd(_ bytes: RawSpan, at offset: Int, isBeforeRoot: Bool) throws(XMLFailure) -> Int {
     if bytes.byte(at: offset + 1) == 0x3F {
       return try XMLScanner.end(
@@ -39,21 +39,21 @@ enum XMLLenient {
     return end
   }
 
-  /// Text read despite its faults.
+  /// Text that was read despite its faults.
   struct Text {
     var text: String
-    /// Where the `<` after the text is.
+    /// The offset of the `<` after the text.
     var end: Int
-    /// The first faults, up to a limit; ``text`` has one character for each.
+    /// The first faults, up to a limit; ``text`` contains one character for each.
     var faults: [XMLFailure] = []
-    /// The number of all faults.
+    /// The total number of faults.
     var faultCount = 0
   }
 
-  /// Reads text in which NUL and references to NUL are allowed.
+  /// Reads text, allowing NUL and references to NUL.
   ///
-  /// A byte A9 that is not valid UTF-8 becomes U+FFFD: it is the only such byte that Foundation accepts. At most
-  /// `limit` faults are listed.
+  /// An A9 byte that is not valid UTF-8 becomes U+FFFD, because it is the only invalid byte that Foundation accepts. At
+  /// most `limit` faults are listed.
   static func text(_ bytes: RawSpan, from start: Int, opened: Int, limit: Int) throws(XMLFailure) -> Text {
     var result = Text(text: "", end: start)
     var buffer = ByteBuffer()
@@ -105,8 +105,8 @@ enum XMLLenient {
     }
   }
 
-  /// Reads the reference at `offset`, and returns the scalar, the offset after it, and the failure that was ignored, if
-  /// any.
+  /// Reads the reference at `offset`, and returns the scalar, the offset after the reference, and the failure that was
+  /// ignored, if any.
   private static func reference(_ bytes: RawSpan, at offset: Int) throws(XMLFailure) -> (UInt32, Int, XMLFailure?) {
     do {
       let (scalar, end) = try XMLReference.read(bytes, at: offset)
@@ -119,7 +119,7 @@ enum XMLLenient {
     }
   }
 
-  /// Reads an integer after what Foundation treats as white space, and returns a token and the offset after it.
+  /// Reads an integer after anything Foundation treats as white space, and returns its token and the offset after it.
   static func integer(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
     var offset = skipIntegerSpace(bytes, from: start)
     var isNegative = false
@@ -135,10 +135,10 @@ enum XMLLenient {
     return (PlistToken(.negativeInteger, bits: 0 &- token.first), end)
   }
 
-  /// Returns the first offset that Foundation does not skip before the digits of an integer.
+  /// Returns the offset of the first byte that Foundation does not skip before an integer's digits.
   ///
-  /// It skips control characters, spaces, and the bytes 7F to A0. Of some Unicode spaces it skips the first byte, and
-  /// then treats the next like any other.
+  /// Foundation skips control characters, spaces, and the bytes 7F to A0. For some Unicode spaces, it skips only the
+  /// first byte and then treats the next one like any other.
   private static func skipIntegerSpace(_ bytes: RawSpan, from start: Int) -> Int {
     var offset = start
     while offset < bytes.byteCount {
@@ -160,7 +160,7 @@ enum XMLLenient {
     }
   }
 
-  /// Reads a real after what Foundation treats as white space, and returns a token and the offset after it.
+  /// Reads a real after anything Foundation treats as white space, and returns its token and the offset after it.
   static func real(_ bytes: RawSpan, from start: Int, opened: Int) throws(XMLFailure) -> (PlistToken, Int) {
     let read = try text(bytes, from: start, opened: opened, limit: 0)
     let digits = read.text.unicodeScalars.drop { isSpace($0.value) }
@@ -174,7 +174,7 @@ enum XMLLenient {
     scalar < 0x21 || 0x7F...0xA0 ~= scalar || 0x2000...0x200B ~= scalar || scalar == 0x3000
   }
 
-  /// Reads a date in which each field after the year has any two digits, and returns a token and the offset after it.
+  /// Reads a date whose fields after the year may be any two digits, and returns its token and the offset after it.
   static func date(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
     let end = bytes.firstOffset(of: 0x3C, from: start)
     let invalid = XMLFailure(.invalidDate, at: start, detail: end)
@@ -185,11 +185,11 @@ enum XMLLenient {
     var year: Int64 = 0
     while offset < end, bytes.byte(at: offset) &- 0x30 < 10 {
       year = year * 10 + Int64(bytes.byte(at: offset) & 0x0F)
-      // Foundation keeps years in 32 bits, without a check for overflow.
+      // Foundation keeps years in 32 bits without checking for overflow.
       guard year <= GregorianDate.years.upperBound else { throw XMLFailure(.dateTooFar, at: start, detail: end) }
       offset += 1
     }
-    // After a minus sign, a year without digits is 0 to Foundation.
+    // Foundation reads a minus sign without digits as the year 0.
     guard offset > firstDigit || isNegative,
       let date = XMLDate.date(ofYear: isNegative ? -year : year, bytes, in: offset..<end)
     else { throw invalid }
@@ -198,13 +198,13 @@ enum XMLLenient {
 
   /// Decodes base64 as Foundation does, and returns the data and the offset after it.
   ///
-  /// ASCII characters that are not digits are skipped, `=` is the digit 0, and digits after the last complete group of
-  /// four are dropped.
+  /// ASCII characters other than digits are skipped, `=` counts as the digit 0, and digits after the last complete
+  /// group of four are dropped.
   static func data(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (Data, Int) {
     var buffer = ByteBuffer()
     var bits: UInt32 = 0
     var digits = 0
-    // How many `=` have come since the last character other than `=` and white space.
+    // The number of `=` since the last character other than `=` and white space.
     var padding = 0
     var offset = start
     while offset < bytes.byteCount, bytes.byte(at: offset) != 0x3C {
@@ -231,7 +231,7 @@ enum XMLLenient {
 extension GregorianDate {
   /// The seconds since 2001-01-01T00:00:00Z that Foundation computes, even if fields are out of range.
   ///
-  /// Month 13 begins after month 12 of the same year, and every other invalid month on the first day of the year.
+  /// Month 13 begins after month 12 of the same year, and any other invalid month begins on the first day of the year.
   fileprivate var foundationSeconds: Double {
     let beginning = GregorianDate(year: year, month: 1, day: 1, hour: 0, minute: 0, second: 0)
     var day = Int64(day - 1)

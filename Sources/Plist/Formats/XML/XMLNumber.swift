@@ -12,9 +12,10 @@ enum XMLNumber {
     return offset
   }
 
-  /// Reads an integer: any white space, perhaps a sign, and decimal or `0x` hexadecimal digits.
+  /// Reads an integer: any white space, an optional sign, and decimal or `0x` hexadecimal digits.
   ///
-  /// - Returns: The token, and the offset of the `<` after it. If the bytes end before that, the token is meaningless.
+  /// - Returns: The token, and the offset of the `<` after it. If the bytes end before the `<`, the token is
+  ///   meaningless.
   @inline(__always)
   static func integer(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
     if start <= bytes.byteCount - 10 {
@@ -27,7 +28,7 @@ enum XMLNumber {
         return (PlistToken(.integer, bits: value), digits &+ count)
       }
     }
-    // At most eighteen digits, so `value` cannot overflow.
+    // Read at most eighteen digits, so `value` cannot overflow.
     var value: UInt64 = 0
     var offset = start
     let bound = min(bytes.byteCount, start + 18)
@@ -43,7 +44,8 @@ enum XMLNumber {
     return try anyInteger(bytes, from: start)
   }
 
-  /// Returns the offset of the `<` after a real of digits and at most one point; nil if it is spelled otherwise.
+  /// Returns the offset of the `<` after a real written as digits with at most one point; nil if it is spelled
+  /// differently.
   ///
   /// - Precondition: The span has at least eight bytes from `limit` on.
   @inline(__always)
@@ -107,7 +109,7 @@ enum XMLNumber {
     return (PlistToken(.negativeInteger, bits: 0 &- value), offset)
   }
 
-  /// Reads a real after any white space, with references and CDATA sections anywhere, as Apple's reader does.
+  /// Reads a real after any white space, allowing references and CDATA sections anywhere, as Apple's reader does.
   static func real(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
     if start < bytes.byteCount - 8, let end = plainRealEnd(bytes, from: start, limit: bytes.byteCount - 8),
       bytes.byte(at: end + 1) == 0x2F, let value = DecimalNumber(bytes, in: start..<end)?.value
@@ -123,7 +125,7 @@ enum XMLNumber {
       second == 0x21 || bytes.firstOffset(of: 0x26, from: start, to: end) < end
     var value: Double?
     if isEscaped {
-      // Attributes cannot contain `<`, so the last one before the text begins the opening tag.
+      // Attributes cannot contain `<`, so the last `<` before the text begins the opening tag.
       var opened = start - 1
       while opened > 0, bytes.byte(at: opened) != 0x3C { opened -= 1 }
       let (_, textEnd) = try XMLText.scan(bytes, from: start, opened: opened)
@@ -144,7 +146,8 @@ enum XMLNumber {
     return DecimalNumber(bytes, in: start..<range.upperBound)?.value
   }
 
-  /// Returns the value of `nan`, `inf` or `infinity` in any case, or nil; only the last two can have a sign.
+  /// Returns the value of `nan`, `inf` or `infinity`, ignoring case, or nil for other text; only the last two can have
+  /// a sign.
   static func special(_ bytes: RawSpan, in range: Range<Int>) -> Double? {
     let length = range.upperBound - range.lowerBound
     guard length >= 3, length <= 9 else { return nil }

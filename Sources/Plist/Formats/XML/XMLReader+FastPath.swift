@@ -1,12 +1,12 @@
 extension XMLReader {
-  /// Reads tokens in their usual spelling, up to the first one in another.
+  /// Reads tokens up to the first one that isn't in its usual spelling.
   ///
-  /// Most documents have no others. ``next(in:)``, which knows the whole grammar and reports all errors, reads the
-  /// rest; the state is always the same as if it had read everything.
+  /// Most documents use no other spelling. ``next(in:)``, which handles the whole grammar and reports all errors, reads
+  /// the rest. The state is always as if ``next(in:)`` had read everything.
   @inline(__always)
   mutating func run<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) {
     guard isBetweenValues else { return }
-    // Below `limit`, a tag and all words that the loop loads from it are within the span.
+    // Every word that the loop loads from a tag below `limit` is within the span.
     let limit = bytes.byteCount - 24
     while offset < limit, consumer.acceptsTokens {
       let start = skipSpace(bytes, from: offset)
@@ -31,7 +31,7 @@ extension XMLReader {
         if isDictionary { expectValue(of: key) }
         return
       }
-      // Strings are the most frequent values: their own branch saves 7 % of XML → events.
+      // Strings are the most frequent values, so a separate branch for them saves 7 % of XML → events.
       if tag.element == .string {
         guard let (token, end) = Self.plainString(bytes, from: tag.end, limit: limit) else {
           if isDictionary { expectValue(of: key) }
@@ -71,7 +71,7 @@ extension XMLReader {
     }
   }
 
-  /// Moves past a key that the consumer has received; ``next(in:)`` reads its value.
+  /// Moves past a key that the consumer has already received, leaving its value to ``next(in:)``.
   @inline(never)
   private mutating func expectValue(of key: PlistToken) {
     tokenStart = key.range.lowerBound - 5
@@ -96,7 +96,7 @@ extension XMLReader {
     top = parent
     completeValue()
     consumer.take(PlistToken(isArray ? .endArray : .endDictionary, bits: UInt64(count)), at: start, in: bytes)
-    // The fast path does not read `</plist>`, so it ends with the outermost container.
+    // The fast path does not read `</plist>`, so it stops after the outermost container.
     return top.kind == .array || top.kind == .dictionary
   }
 
@@ -130,8 +130,8 @@ extension XMLReader {
     return (PlistToken(.string, form, at: start, count: end &- start), end &+ 9)
   }
 
-  /// Reads a value other than a string, and returns the offset after it, or after a container's opening tag; nil for
-  /// any unusual spelling.
+  /// Reads a value other than a string, and returns the offset after it or after a container's opening tag; nil for any
+  /// unusual spelling.
   @inline(__always)
   private static func plainValue(
     _ element: XMLElement, _ bytes: RawSpan, from start: Int, limit: Int, canNest: Bool, reading readsScalars: Bool,
@@ -174,7 +174,7 @@ extension XMLReader {
     return offset < limit ? XMLScanner.plainCloseEnd(element, bytes, at: offset) : nil
   }
 
-  /// Whether the dictionary whose content is at `start` begins with a key that cannot be that of a UID.
+  /// Whether the dictionary whose content is at `start` begins with a key that cannot be `CF$UID`.
   ///
   /// - Precondition: The span has at least eight bytes from `limit` on.
   @inline(__always)
@@ -183,7 +183,7 @@ extension XMLReader {
     guard first < limit, bytes.word(at: first) & XMLScanner.Spelling.mask5 == XMLScanner.Spelling.key else {
       return false
     }
-    // `CF$UID` begins with the letter `C`, a reference or a CDATA section.
+    // `CF$UID` can begin only with the letter `C`, a reference or a CDATA section.
     let letter = bytes.byte(at: first + 5)
     return letter != 0x43 && letter != 0x26 && letter != 0x3C
   }

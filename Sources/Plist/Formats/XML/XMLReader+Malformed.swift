@@ -1,13 +1,15 @@
-/// Malformed scalars in an index.
+/// Skipping malformed scalars while indexing.
 ///
-/// An index of XML keeps a number, date, data or string with malformed content as a value without content. Like a
-/// malformed object of a binary document, it is an error only for those who read it. Everything that could hide other
-/// values stays an error of the whole document: tags, nesting, comments, keys, references, `<true>` with content.
+/// An index records a number, date, data or string with malformed content as a value without content. As with a
+/// malformed object in a binary document, the error is reported only when that value is read. Errors that could hide
+/// other values still fail the whole document: those in tags, nesting, comments, keys and references, and a `<true>`
+/// with content.
 extension XMLReader {
-  /// Moves past the scalar in which `failure` occurred, and returns its token without content; reading it again gives
-  /// the same failure.
+  /// Moves past the scalar in which `failure` occurred, and returns a token without content.
   ///
-  /// - Returns: Nil if the whole document is refused.
+  /// Reading the scalar again gives the same failure.
+  ///
+  /// - Returns: Nil if `failure` must fail the whole document.
   mutating func passMalformed(_ failure: XMLFailure, in bytes: RawSpan) -> PlistToken? {
     let start = XMLScanner.skipSpace(bytes, from: offset)
     guard top.kind != .dictionary || top.hasKey, start < bytes.byteCount,

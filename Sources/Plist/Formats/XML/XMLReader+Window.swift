@@ -1,10 +1,10 @@
 extension XMLReader {
-  /// Skips the white space before the next token, so that it can be discarded.
+  /// Skips the white space before the next token so it can be discarded.
   ///
-  /// A CR at the end of the window stays, because the next byte can be the LF of its line end.
+  /// A CR at the end of the window is kept, because the next byte may be the LF of the same line break.
   ///
-  /// - Precondition: ``next(in:)`` has reached the end of the window, and has also returned the end of an empty element
-  ///   whose beginning it has returned.
+  /// - Precondition: ``next(in:)`` has reached the end of the window, and if it returned the beginning of an empty
+  ///   element, it has also returned the end.
   mutating func skipSpace(in bytes: RawSpan) {
     let end = XMLScanner.skipSpace(bytes, from: offset)
     let isCut = end > offset && end == bytes.byteCount && bytes.byte(at: end - 1) == 0x0D
@@ -13,17 +13,17 @@ extension XMLReader {
 
   /// Prepares to discard the bytes before ``offset``.
   ///
-  /// Error messages can need the positions of open containers and the keys on the path, so these go to `landmarks`, and
-  /// a container's `opened` then refers to its entry there. Containers that have one are not looked at again, so this
-  /// takes time linear in the discarded bytes and the containers that begin there.
+  /// Error messages may need the positions of open containers and the keys on the path, so both are saved in
+  /// `landmarks`, and each container's `opened` becomes a reference to its entry there. Containers that already have an
+  /// entry are skipped, so this takes time linear in the discarded bytes and the containers that begin in them.
   ///
-  /// Afterwards, `position` is that of the first byte that stays, and `landmarks` has an entry for each open container
-  /// that began before the window, outermost first.
+  /// Afterwards, `position` is the position of the first byte kept, and `landmarks` has an entry for each open
+  /// container that began before the window, outermost first.
   mutating func rebase(
     in bytes: RawSpan, encoding: TextEncoding, position: inout PlistPosition,
     landmarks: inout [PlistSource.Landmark]
   ) {
-    // If a container is in `landmarks`, so are all around it, with their keys.
+    // If a container is in `landmarks`, so are all containers around it, with their keys.
     var kept = parents.count + 1
     while kept > 0, self[container: kept - 1].opened >= 0 { kept -= 1 }
     landmarks.removeSubrange(kept...)
@@ -46,7 +46,7 @@ extension XMLReader {
     offset = 0
   }
 
-  /// The open container at a level; 0 is the document.
+  /// The open container at a nesting level, where level 0 is the document.
   private subscript(container level: Int) -> XMLContainer {
     get { level < parents.count ? parents[level] : top }
     set {

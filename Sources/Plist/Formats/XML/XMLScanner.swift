@@ -1,9 +1,9 @@
 /// The lexical grammar of XML property lists, as pure functions of the bytes and an offset.
 ///
-/// At the end of the bytes, a function throws ``XMLFailureReason/endOfInput``; once there are more, the caller calls it
-/// again.
+/// A function that runs out of bytes throws ``XMLFailureReason/endOfInput``, and the caller calls it again once there
+/// are more.
 enum XMLScanner {
-  /// Whether the byte is white space between elements: space, tab, LF or CR.
+  /// Whether `byte` is white space as allowed between elements: space, tab, LF or CR.
   static func isSpace(_ byte: UInt8) -> Bool {
     byte <= 0x20 && (1 << UInt64(byte)) & (1 << 0x20 | 1 << 0x09 | 1 << 0x0A | 1 << 0x0D as UInt64) != 0
   }
@@ -21,7 +21,7 @@ enum XMLScanner {
     return try anyOpenTag(bytes, at: offset)
   }
 
-  /// Returns the opening tag at `offset` if it is `<true/>`, `<false/>`, or one like `<key>` without white space and
+  /// Returns the opening tag at `offset` if it is `<true/>`, `<false/>`, or a tag like `<key>` without white space or
   /// attributes.
   ///
   /// - Precondition: The span has at least nine bytes from `offset` on.
@@ -53,7 +53,7 @@ enum XMLScanner {
     static let mask5: UInt64 = 0xFF_FFFF_FFFF
     static let mask6: UInt64 = 0xFFFF_FFFF_FFFF
     static let mask7: UInt64 = 0xFF_FFFF_FFFF_FFFF
-    // The bytes of a tag, the first in the lowest bits.
+    // The bytes of each tag, with the first in the lowest bits.
     static let key: UInt64 = 0x3E_7965_6B3C
     static let dict: UInt64 = 0x3E74_6369_643C
     static let real: UInt64 = 0x3E6C_6165_723C
@@ -69,8 +69,7 @@ enum XMLScanner {
   /// Reads the opening tag whose `<` is at `offset`, in any spelling.
   ///
   /// As in Apple's reader, the name ends at white space or at the end of the tag, attributes are skipped, and a `/`
-  /// right before `>` makes the element empty. Unlike in Apple's reader, an attribute value must not contain `<` or
-  /// `>`.
+  /// right before `>` makes the element empty. Unlike Apple's reader, this one refuses `<` and `>` in attribute values.
   private static func anyOpenTag(_ bytes: RawSpan, at offset: Int) throws(XMLFailure) -> XMLTag {
     let start = offset + 1
     var nameEnd = -1
@@ -101,7 +100,8 @@ enum XMLScanner {
     return tag
   }
 
-  /// Returns the offset of the attribute `name` in the rest of a tag after its name, if it is there.
+  /// Returns the offset of the attribute `name` in `range`, the part of a tag after the element's name; nil if it isn't
+  /// there.
   static func attribute(_ name: StaticString, _ bytes: RawSpan, in range: Range<Int>) -> Int? {
     var offset = range.lowerBound
     var quote: UInt8 = 0
@@ -117,8 +117,9 @@ enum XMLScanner {
     return nil
   }
 
-  /// Returns the opening tag from the `<` at `offset` to the `>` at `end`; `nameEnd` is where white space follows the
-  /// name, or negative if none does.
+  /// Returns the opening tag from the `<` at `offset` to the `>` at `end`.
+  ///
+  /// `nameEnd` is the offset of the white space after the name, or negative if there is none.
   static func openTag(_ bytes: RawSpan, at offset: Int, nameEnd: Int, end: Int) throws(XMLFailure) -> XMLTag {
     let start = offset + 1
     let isEmpty = end > start && bytes.byte(at: end - 1) == 0x2F
@@ -139,7 +140,7 @@ enum XMLScanner {
     return try anyCloseTag(element, bytes, at: offset, opened: opened)
   }
 
-  /// Returns the offset after the closing tag of `element`; nil if the tag has white space or is another.
+  /// Returns the offset after the closing tag of `element`; nil for a different tag or one with white space.
   ///
   /// - Precondition: The span has at least ten bytes from `offset` on.
   @inline(__always)
@@ -147,8 +148,8 @@ enum XMLScanner {
     let (spelling, length) = element.closing
     let word = bytes.word(at: offset)
     if length <= 8 { return (word ^ spelling) << UInt64(64 - 8 * length) == 0 ? offset + length : nil }
-    // `spelling` has the first eight bytes of the closing tag, `</string` or `</intege`; the rest, `>` or `r>`, is
-    // checked too.
+    // `spelling` has only the first eight bytes of the closing tag, `</string` or `</intege`, so check the rest, `>` or
+    // `r>`, too.
     guard word == spelling, bytes.byte(at: offset + length - 1) == 0x3E,
       length == 9 || bytes.byte(at: offset + 8) == 0x72
     else { return nil }
@@ -163,7 +164,7 @@ enum XMLScanner {
     guard bytes.byte(at: offset + 1) == 0x2F else { throw XMLFailure(.elementInText, at: offset, detail: opened) }
     let nameEnd = offset + 2 + name.utf8CodeUnitCount
     guard bytes.hasBytes(name, at: offset + 2) else {
-      // At the end of the bytes, this may still become the expected closing tag.
+      // If the bytes end here, this may still become the expected closing tag.
       let end = bytes.firstOffset(of: 0x3E, from: offset)
       if end == bytes.byteCount, bytes.byteCount < nameEnd {
         throw XMLFailure(.endOfInput, at: bytes.byteCount, detail: opened)
@@ -181,8 +182,8 @@ enum XMLScanner {
   ) throws(XMLFailure) -> Int {
     let truncated = XMLFailure(.endOfInput, at: bytes.byteCount, detail: offset)
     if bytes.byte(at: offset + 1) == 0x3F {
-      // To Apple's reader, `<?>` is a whole processing instruction in one place and the start of one in another, so it
-      // is refused.
+      // Apple's reader takes `<?>` as a whole processing instruction in one place and as the start of one in another,
+      // so refuse it.
       if bytes.hasBytes("<?>", at: offset) { throw XMLFailure(.emptyTag, at: offset) }
       return try end(of: "?>", bytes, from: offset + 2, opened: offset)
     }
@@ -206,13 +207,13 @@ enum XMLScanner {
     throw XMLFailure(.misplacedDeclaration, at: offset)
   }
 
-  /// Returns the offset after the comment at `offset`, or nil if it is not complete.
+  /// Returns the offset after the comment at `offset`, or nil if there is no complete comment there.
   static func commentEnd(_ bytes: RawSpan, at offset: Int) -> Int? {
     guard bytes.hasBytes("<!--", at: offset) else { return nil }
     return try? skipMarkup(bytes, at: offset, allowsDocumentType: false)
   }
 
-  /// Returns the offset after the markup at `offset`, which has been read without an error.
+  /// Returns the offset after the markup at `offset`, which has already been read without an error.
   static func markupEnd(_ bytes: RawSpan, at offset: Int) -> Int {
     if bytes.hasBytes("<!", at: offset) || bytes.hasBytes("<?", at: offset),
       let end = try? skipMarkup(bytes, at: offset, allowsDocumentType: true)
@@ -222,9 +223,10 @@ enum XMLScanner {
     return min(bytes.byteCount, bytes.firstOffset(of: 0x3E, from: offset) + 1)
   }
 
-  /// Returns the offset after the first `terminator` from `start` on, which must end in `>`.
+  /// Returns the offset after the first `terminator` at or after `start`.
   ///
-  /// `opened` is the offset of the markup that it ends. A NUL before it is an error unless `allowsNUL`.
+  /// `terminator` must end in `>`, and `opened` is the offset of the markup it closes. A NUL before it is an error
+  /// unless `allowsNUL` is true.
   static func end(
     of terminator: StaticString, _ bytes: RawSpan, from start: Int, opened: Int, allowsNUL: Bool = false
   ) throws(XMLFailure) -> Int {

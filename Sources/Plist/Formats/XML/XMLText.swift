@@ -1,6 +1,6 @@
 /// Character data: text with references and CDATA sections.
 enum XMLText {
-  /// Checks the text from `start` up to the next closing tag, and returns its form and the offset of the tag.
+  /// Checks the text from `start` to the next closing tag, and returns the text's form and the tag's offset.
   @inline(__always)
   static func scan(
     _ bytes: RawSpan, from start: Int, opened: Int
@@ -16,7 +16,7 @@ enum XMLText {
     return try scanEscaped(bytes, from: start, opened: opened)
   }
 
-  /// Returns the end of text with well-formed references and sections, whose UTF-8 may be invalid.
+  /// Returns the end of the text at `start`, checking references and CDATA sections but not UTF-8.
   static func end(_ bytes: RawSpan, from start: Int, opened: Int) throws(XMLFailure) -> Int {
     try scanEscaped(bytes, from: start, opened: opened, checksUTF8: false).1
   }
@@ -65,12 +65,12 @@ enum XMLText {
     return (hasMarkup ? .escapedXML : hasNonASCII ? .utf8 : .ascii, offset)
   }
 
-  /// Appends the text in `range`, decoded, to `buffer`; ``scan(_:from:opened:)`` has checked it.
+  /// Decodes the text in `range`, which ``scan(_:from:opened:)`` has checked, and appends it to `buffer`.
   ///
-  /// If a mapped file has changed since, the text is different, but there is no error.
+  /// If the text is in a mapped file that has changed since, the result may be wrong, but there is no error.
   static func decode(_ bytes: RawSpan, in range: Range<Int>, into buffer: inout ByteBuffer) {
     var offset = range.lowerBound
-    // Where the next CDATA section is, so that each takes one search for `<`.
+    // The offset of the next CDATA section, kept so that finding each one takes a single search for `<`.
     var section = bytes.firstOffset(of: 0x3C, from: offset, to: range.upperBound)
     while offset < range.upperBound {
       let plainEnd = bytes.firstOffset(of: 0x26, from: offset, to: section)
@@ -110,7 +110,7 @@ enum XMLText {
   }
 }
 
-/// References to characters: `&amp;`, `&#233;`, `&#xE9;`.
+/// Entity and character references: `&amp;`, `&#233;`, `&#xE9;`.
 enum XMLReference {
   static func read(_ bytes: RawSpan, at offset: Int) throws(XMLFailure) -> (UInt32, Int) {
     if bytes.hasBytes("&amp;", at: offset) { return (0x26, offset + 5) }
@@ -118,7 +118,7 @@ enum XMLReference {
     if bytes.hasBytes("&gt;", at: offset) { return (0x3E, offset + 4) }
     if bytes.hasBytes("&quot;", at: offset) { return (0x22, offset + 6) }
     if bytes.hasBytes("&apos;", at: offset) { return (0x27, offset + 6) }
-    // The longest is `&#x`, eight digits as in Apple's reader, and `;`.
+    // The longest reference is `&#x`, eight digits as in Apple's reader, and `;`.
     let bound = min(offset + 12, bytes.byteCount)
     var end = offset + 1
     while end < bound, bytes.byte(at: end) != 0x3B, bytes.byte(at: end) != 0x3C { end += 1 }
