@@ -1,8 +1,8 @@
 #if !CommandLineTool
 import Foundation
 
-/// Stands in for the tool when the package trait `CommandLineTool` is off, so that a build does not resolve the
-/// argument parser.
+/// Replaces the tool when the package trait `CommandLineTool` is off, so that a build does not resolve the argument
+/// parser.
 @main
 enum Stub {
   static func main() {

@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `--lenient` and `--all`, for malformed input.
+/// The options `--lenient` and `--all`, for malformed input.
 struct LenientOptions: ParsableArguments {
   @Flag(
     name: .long,
@@ -31,7 +31,7 @@ struct LenientOptions: ParsableArguments {
   /// Whether the file can be malformed.
   var isOn: Bool { lenient || all }
 
-  /// Throws an error if `--lenient` and `--archive` are combined.
+  /// Throws an error if `--lenient` or `--all` is combined with `--archive`.
   func check(_ archives: ArchiveOptions) throws {
     if isOn, archives.archive {
       throw ValidationError("\(lenient ? "--lenient" : "--all") and --archive cannot be combined.")

@@ -26,7 +26,8 @@ struct JobOptions: ParsableArguments {
 
   func threads(for count: Int) -> Int { Self.threads(jobs, for: count) }
 
-  /// Without `--jobs`, one thread per processor.
+  /// Returns how many threads to use for `count` files: `jobs`, or one per processor if it is nil, but no more than
+  /// files.
   static func threads(_ jobs: Int?, for count: Int) -> Int {
     count < 2 ? 1 : min(jobs ?? FileSystem.processorCount, count)
   }
@@ -55,8 +56,9 @@ enum FileBatch {
 
   /// Returns the next files for a thread, or nil if none are left.
   ///
-  /// While many are left, a thread takes a few at once, since synchronizing costs nearly as much as processing a small
-  /// file. Towards the end it takes one at a time, so that no thread is left with several large files.
+  /// While many files are left, a thread takes several at a time, because synchronizing costs nearly as much as
+  /// processing a small file. Toward the end it takes one at a time, so that no thread is left with several large
+  /// files.
   private static func part<Item>(of items: [Item], from begun: inout Int, threads: Int) -> ArraySlice<Item>? {
     guard begun < items.count else { return nil }
     let start = begun
