@@ -35,7 +35,7 @@ struct JobOptions: ParsableArguments {
 
 /// Processes files concurrently, and reports the results in the order of the files.
 enum FileBatch {
-  /// `threads` is how many items are processed at a time; `status` is the initial exit status.
+  /// Processes items on this many threads, starting with the exit status `status`.
   ///
   /// - Throws: `ExitCode` if a file has an error, or standard output fails.
   static func run<Item: Sendable>(
