@@ -24,7 +24,7 @@ struct RecordModel: Codable, Equatable {
   var address: Address
 }
 
-/// The documents of the set `numbers`.
+/// A document of the set `numbers`.
 struct NumbersModel: Codable, Equatable {
   var integers: [Int]
   var reals: [Double]

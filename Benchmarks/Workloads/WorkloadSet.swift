@@ -14,7 +14,7 @@ enum WorkloadSet: String, CaseIterable {
     }
   }
 
-  /// Returns one workload, or for ``scaling`` one for each size.
+  /// Returns one workload or, for ``scaling``, one for each size.
   func workloads(_ options: Options) throws -> [Workload] {
     switch self {
     case .records: [try single("60,000 dictionaries of 12 fields", Records.array(60_000))]
