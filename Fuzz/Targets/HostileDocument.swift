@@ -14,7 +14,7 @@ public struct HostileDocument: Sendable {
 
   private let make: @Sendable (_ size: Int) -> Data
 
-  /// Returns a document of about `size` bytes, or fewer if its values expand to far more.
+  /// Returns a document of about `size` bytes, or a smaller one if its values expand to far more.
   public func document(size: Int) -> Data { make(size) }
 
   init(
@@ -29,7 +29,7 @@ public struct HostileDocument: Sendable {
   /// All hostile documents.
   public static let all: [HostileDocument] = bombs + deep + wide + unclosed + archives + manifests
 
-  /// Returns the document of this name, if there is one.
+  /// Returns the document with this name, if there is one.
   public static func named(_ name: String) -> HostileDocument? { all.first { $0.name == name } }
 
   // MARK: Binary
