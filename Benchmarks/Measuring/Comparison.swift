@@ -19,7 +19,7 @@ struct Measurement: Codable {
 }
 
 extension [Double] {
-  /// The median, or the mean of the two middle times if their number is even.
+  /// The median; for an even number of elements, the mean of the middle two.
   var median: Double? {
     guard !isEmpty else { return nil }
     let sorted = sorted()

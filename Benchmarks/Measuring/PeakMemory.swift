@@ -23,7 +23,7 @@ enum PeakMemory {
     let bytes: Int
   }
 
-  /// Measures the peak of resident memory, or returns nil if the system does not report it.
+  /// Measures peak resident memory, or returns nil if the system does not report it.
   ///
   /// The set-up needs more memory than the operation, so this first returns freed memory to the system, and resets the
   /// system's peak to what is still resident.

@@ -30,7 +30,7 @@ struct NumbersModel: Codable, Equatable {
   var reals: [Double]
 }
 
-/// A small value in nested arrays, such as a point of a path in a drawing.
+/// A small value in nested arrays, such as a point on a path in a drawing.
 struct PointModel: Codable, Equatable {
   var x: Double
   var y: Double

@@ -22,7 +22,7 @@ enum RecordStream {
     let bytes: Int
     let seconds: Double
     let wallSeconds: Double
-    /// The peak of resident memory minus what was resident when the step started, in bytes.
+    /// Peak resident memory minus what was resident when the step started, in bytes.
     let memory: Int
   }
 

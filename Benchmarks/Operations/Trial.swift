@@ -11,7 +11,7 @@ protocol Trial: AnyObject {
   /// Processes all inputs, once per repetition.
   func run() throws -> Timing
 
-  /// Processes the inputs and keeps every result until the end, to measure the peak of memory.
+  /// Processes the inputs and keeps every result until the end, to measure peak memory.
   func runKeepingResults() throws
 }
 

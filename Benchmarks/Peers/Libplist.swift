@@ -12,10 +12,10 @@ import Darwin
 
 /// libplist's functions, found at run time so that the package needs neither its headers nor the library.
 ///
-/// The unsafe code is sound if the library is libplist. We look for the names of versions 2.0 to 2.7, whose functions
-/// take the same parameters. The newer versions return an error code and the older ones nothing; a C caller may ignore
-/// the code, and a null result indicates a failure just as well. The library is never unloaded, so the pointers stay
-/// valid. Each tree and each text belongs to one `Owned` object, which frees it once.
+/// The unsafe code is sound if the library is libplist. It is looked up under the names of versions 2.0 to 2.7, whose
+/// functions take the same parameters. The newer versions return an error code and the older ones nothing; a C caller
+/// may ignore the code, and a null result indicates a failure just as well. The library is never unloaded, so the
+/// pointers stay valid. Each tree and each text belongs to one `Owned` object, which frees it once.
 @safe
 struct Libplist: Sendable {
   private typealias ReadFunction =
@@ -35,7 +35,7 @@ struct Libplist: Sendable {
   private let freeTree: FreeFunction
   private let freeText: FreeFunction
 
-  /// Nil if libplist is not installed.
+  /// The library, or nil if it is not installed.
   static let shared = Libplist()
 
   /// The names to look for, newest first.

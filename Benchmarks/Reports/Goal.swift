@@ -1,4 +1,4 @@
-/// How many times as long as this package a contestant must take.
+/// The least ratio of a contestant's time to this package's.
 struct Goal {
   let set: String
   let operation: String
@@ -79,9 +79,9 @@ extension Goal {
     }
   }
 
-  /// The set, the operation, and the milliseconds of Foundation, libplist and the fastest peer.
+  /// The set, the operation, and the times of Foundation, libplist and the fastest peer in milliseconds.
   ///
-  /// libplist's are nil where its time grows quadratically with the document's size.
+  /// libplist's time is nil where it grows quadratically with the document's size.
   private static var fastest: [(String, String, Double, Double?, Double)] {
     [
       ("records", "xml-to-value", 4239, 481, 481), ("records", "binary-to-value", 1676, 156, 156),

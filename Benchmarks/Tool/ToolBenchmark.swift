@@ -6,9 +6,9 @@ struct ToolBenchmark {
   let tool: String
   let rounds: Int
 
-  /// How many files are in a folder; there are so many that the time to start the tool does not matter.
+  /// The number of files in a folder, large enough that the time to start the tool does not matter.
   private static let fileCount = 10_000
-  /// How many runs there are for one file; there are so many that a short disturbance does not move the median.
+  /// The number of runs for one file, large enough that a short disturbance does not move the median.
   private static let startCount = 200
 
   /// How many records each file has, in three folders, for sizes of about 1, 5 and 18 KB.

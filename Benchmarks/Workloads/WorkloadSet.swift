@@ -6,7 +6,7 @@ enum WorkloadSet: String, CaseIterable {
   case international = "records-international"
   case strings, numbers, data, outlines, real, tiny, scaling
 
-  /// Whether the set has a document large enough for a meaningful peak of memory.
+  /// Whether the set has a document large enough to measure peak memory in a meaningful way.
   var hasLargeDocument: Bool {
     switch self {
     case .records, .international, .strings, .numbers, .data, .outlines: true

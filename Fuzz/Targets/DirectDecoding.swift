@@ -15,8 +15,8 @@ extension FuzzTarget {
     if isDamaged { list = generator.damaged(list) }
     for data in try generator.documents(of: list, repeatsKey: !isDamaged) {
       var decoder = decoder
-      // With strict text decoding, nearly every value of OpenStep text or JSON is an error, and of several errors the
-      // two ways may report different ones first.
+      // With strict text decoding, nearly every value of OpenStep text or JSON is an error, and the two ways of
+      // decoding may report different errors first.
       if let format = PlistFormat(detecting: data), format != .xml, format != .binary {
         decoder.textDecodingStrategy = .lenient
       }

@@ -168,7 +168,7 @@ struct DirectEncodingComparison {
     do { return try body().shown } catch {
       guard case .invalidValue(let value, let context)? = error as? EncodingError else { return "\(error)" }
       let path = context.codingPath.map { $0.stringValue + ($0.intValue.map { "#\($0)" } ?? "") }
-      // An error has the value's type instead of the value, unless it is a scalar.
+      // If the value is not a scalar, the error has its type instead.
       let shown = value is any Any.Type ? "node" : "\(value)"
       return "\(shown) at \(path): \(context.debugDescription)"
         .replacing("PlainNode", with: "Node").replacing("DirectNode", with: "Node")

@@ -5,7 +5,7 @@ import Plist
 ///
 /// `check-resources.py` counts its instructions at a size, and at two and four times that size.
 public struct GrowingOperation: Sendable {
-  /// The name to select it by.
+  /// The name that selects this operation.
   public let name: String
 
   private let make: @Sendable (_ size: Int) throws -> () throws -> Void
@@ -141,7 +141,7 @@ extension GrowingOperation {
         return {
           for order in orders {
             var editor = original
-            // The last item stays, and a new first item of a container takes a scan.
+            // Never remove the last item; a new first item in a container takes a scan.
             for number in order where kind != .remove || number != order.last {
               let path = PropertyListPath(components: ["key\(number)"])
               switch kind {

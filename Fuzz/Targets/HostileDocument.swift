@@ -3,7 +3,7 @@ import Plist
 
 /// A document designed to take far more time or memory than its size suggests.
 public struct HostileDocument: Sendable {
-  /// The name to select it by.
+  /// The name that selects this document.
   public let name: String
 
   /// Whether reading it as a `PropertyList` must throw; reading events may succeed.

@@ -107,7 +107,7 @@ struct Property {
     return attributes.named(family.backedMacro) == nil ? nil : .backed
   }
 
-  /// Whether this is a stored instance variable, which the macro of the class can expand.
+  /// Whether this is a stored instance variable, which the class's macro can expand.
   var isStoredVariable: Bool { !isLet && !isComputed && typeModifier == nil }
 
   /// Returns whether the property can be stored in user defaults or the cloud.

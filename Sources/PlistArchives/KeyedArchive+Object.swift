@@ -72,7 +72,7 @@ extension KeyedArchive.Object {
   /// The name of the class, or nil for a value without one, such as a string or a number.
   public var className: String? { type?.name }
 
-  /// The names of the class and its superclasses, at most 64; empty without a class.
+  /// The names of the class and its superclasses, at most 64; empty if there is no class.
   public var classHierarchy: [String] { type?.hierarchy ?? [] }
 
   /// The fields written by the object's class, in the order of the archive and without `$class`.

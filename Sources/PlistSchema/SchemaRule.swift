@@ -86,10 +86,10 @@ extension PropertyListSchema {
       return rule
     }
 
-    /// Returns this rule for a required key.
+    /// Returns a copy of this rule that makes its key required.
     public func required() -> Rule { changed { $0.isRequired = true } }
 
-    /// Returns this rule for a key that is required unless the dictionary has one of the given keys.
+    /// Returns a copy of this rule that makes its key required unless the dictionary has one of the given keys.
     ///
     /// ```swift
     /// let job = PropertyListSchema.Rule.dictionary([
@@ -218,7 +218,7 @@ struct SchemaNames<Value: Sendable>: Sendable {
 
 /// The values that a rule permits.
 struct SchemaList: Sendable {
-  /// In the order of the schema, for messages.
+  /// The values in the order of the schema, for messages.
   let values: [PropertyList]
   private let set: Set<PropertyList>
 
@@ -241,7 +241,7 @@ struct SchemaConditions: Sendable {
 
 /// A condition on the value at a path.
 struct SchemaCondition: Sendable {
-  /// The path as in the manifest, for messages.
+  /// The path as written in the manifest, for messages.
   let target: String
   var path: [String] = []
   var isPresent: Bool?

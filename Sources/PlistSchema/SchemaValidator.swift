@@ -158,7 +158,7 @@ struct SchemaValidator<Value: SchemaValue> {
 
   private mutating func checkScalar(_ scalar: PropertyList, _ value: Value, _ node: SchemaNode, subject: String = "") {
     let found = subject + scalar.words
-    // Values that can't be compared with a bound, such as strings, count as in range. NaN never does.
+    // Values that can't be compared with a bound, such as strings, count as in range. NaN is outside any bound.
     let isInRange =
       node.minimum?.isAtMost(scalar) != false
       && node.maximum.flatMap { scalar.isAtMost($0) } != false
@@ -273,7 +273,7 @@ struct SchemaValidator<Value: SchemaValue> {
     return isCutShort
   }
 
-  /// Ends the validation with a finding that names what there is too much of.
+  /// Ends the validation with a finding that says what there are too many of.
   private mutating func cutShort(_ excess: String, _ value: Value) {
     if isCutShort { return }
     isCutShort = true

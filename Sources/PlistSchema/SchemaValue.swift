@@ -49,7 +49,7 @@ extension PropertyList.Kind {
 }
 
 extension PropertyList {
-  /// The number of bytes of a string or data, 1 for anything else.
+  /// The number of bytes in a string or data, or 1 for any other value.
   var size: Int {
     switch self {
     case .string(let text): text.utf8.count
@@ -58,7 +58,7 @@ extension PropertyList {
     }
   }
 
-  /// The value in a message; for a container, just its kind.
+  /// The value as shown in messages; for a container, just its kind.
   var words: String {
     switch self {
     case .string(let text): "\"\(text.shownInMessages())\""

@@ -201,7 +201,7 @@ extension PropertyListTableWriter {
   }
 
   private static func writeSQL(_ text: String, to output: inout [UInt8]) {
-    // sqlite3 reads a statement up to a zero byte, and drops a CR at the end of a line, even inside text.
+    // sqlite3 stops reading a statement at a zero byte, and drops a CR at the end of a line, even inside text.
     if text.utf8.contains(where: { $0 == 0 || $0 == 0x0D }) {
       output.append(text: "CAST(X'")
       for byte in text.utf8 {

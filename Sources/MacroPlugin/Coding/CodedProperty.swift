@@ -40,7 +40,7 @@ struct CodedProperty {
   /// The initial value in the source; the implicit nil of an optional `var` does not count.
   var writtenValue: ExprSyntax? { property.binding.initializer?.value.trimmed }
 
-  /// The argument of `@CodingDefault`, or nil without this mark.
+  /// The argument of `@CodingDefault`, or nil if the property lacks this mark.
   var defaultValue: ExprSyntax? { property.attributes.named("CodingDefault")?.firstArgument?.trimmed }
 
   /// Whether an initializer can assign the property, unlike a `let` with an initial value.

@@ -7,7 +7,7 @@ import SwiftSyntaxMacros
 protocol ClassMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
   static var family: MacroFamily { get }
 
-  /// Returns the members that only one of the two families has.
+  /// Returns the members that are specific to this family.
   static func ownMembers(of source: MacroClass) -> [DeclSyntax]
 }
 

@@ -80,7 +80,7 @@ enum BuddyDate {
 
   /// Returns the first moment of a day like `11/21/25`.
   ///
-  /// A two-digit year lies between 80 years ago and 19 years from now.
+  /// A two-digit year means one between 80 years ago and 19 years from now.
   private static func day(_ text: String) -> Date? {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     let numbers = parts.compactMap(number)

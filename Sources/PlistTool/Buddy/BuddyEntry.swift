@@ -1,8 +1,9 @@
 #if CommandLineTool
 import Plist
 
-/// The path of an entry in PlistBuddy's notation, such as `:Items:0`: keys and array indices, each after a colon. The
-/// first colon is optional.
+/// The path of an entry in PlistBuddy's notation, such as `:Items:0`: keys and array indices, each after a colon.
+///
+/// The first colon is optional.
 struct BuddyEntry {
   let text: String
   let components: [String]

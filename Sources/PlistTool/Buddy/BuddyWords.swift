@@ -14,7 +14,7 @@ struct BuddyWords {
 
   /// Returns the name of the command, which is its first word; this must be called first.
   ///
-  /// Scripts also write an entry's first colon right after the name, as in `Print:Key`.
+  /// Scripts sometimes put an entry's first colon right after the name, as in `Print:Key`.
   mutating func name() -> String {
     let name = characters.prefix { !$0.isWhitespace && $0 != ":" }
     characters = characters.dropFirst(name.count)

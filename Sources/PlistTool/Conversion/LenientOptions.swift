@@ -28,7 +28,7 @@ struct LenientOptions: ParsableArguments {
       """)
   var all = false
 
-  /// Whether the file can be malformed.
+  /// Whether the file may be malformed.
   var isOn: Bool { lenient || all }
 
   /// Throws an error if `--lenient` or `--all` is combined with `--archive`.

@@ -9,7 +9,7 @@ enum Interruption {
 
   /// Installs the handlers, which only commands that write files need.
   ///
-  /// It returns once Dispatch has registered them, since a signal that arrives earlier ends the process immediately.
+  /// It returns only after Dispatch has registered them, because until then a signal ends the process immediately.
   static func removeUnfinishedFiles() {
     sources.withLock { sources in
       guard sources.isEmpty else { return }

@@ -147,7 +147,7 @@ extension URL {
 }
 
 extension PlistError {
-  /// This error for a command with the option `--lossy`, which the message mentions if it would help.
+  /// The same error, with a message that names the option `--lossy` if that would help.
   var namingLossy: PlistError {
     guard code == .unrepresentableValue else { return self }
     let text = message.replacing("allow lossy conversion to", with: "--lossy converts it to")

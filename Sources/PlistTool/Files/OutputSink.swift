@@ -25,7 +25,7 @@ struct OutputSink: PlistSink {
   /// How many bytes to hold back; most documents that people write are smaller.
   private static let holdingLimit = 1 << 20
 
-  /// Without a `file`, writes to standard output; warnings name `output`.
+  /// Creates a sink for `file`, or for standard output if it is nil; warnings name `output`.
   init(to file: PlistFileReplacement?, for output: OutputFile, isXML: Bool, progress: Progress? = nil) {
     self.file = file
     self.output = output

@@ -16,7 +16,7 @@ struct ValueSchema {
   /// The keys of the dictionaries, in order of first appearance.
   private(set) var keys: [String] = []
   private(set) var fields: [String: ValueSchema] = [:]
-  /// The common schema of all array elements, or empty if all arrays are.
+  /// The common schema of all array elements; empty if all arrays are empty.
   ///
   /// It is an array only because a struct cannot contain itself.
   private(set) var elements: [ValueSchema] = []

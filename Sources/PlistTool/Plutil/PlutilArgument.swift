@@ -9,7 +9,7 @@ import Foundation
 
 /// Parses values given on the command line, and rejects values that their type cannot represent.
 ///
-/// If a number is out of range, Apple's plutil parses only part of it, clamps it, or crashes.
+/// Given such a value, Apple's plutil parses only part of it, clamps it, or crashes.
 enum PlutilArgument {
   static func value(_ type: String, _ rest: inout ArraySlice<String>) throws(PlutilError) -> PropertyList {
     switch type {

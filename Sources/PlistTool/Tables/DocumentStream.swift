@@ -57,7 +57,7 @@ private struct DocumentScan {
 
   private enum Place {
     case content
-    /// After `<`, with up to eight of the bytes that follow in `beginning`.
+    /// After `<`; `beginning` has up to eight of the bytes that follow it.
     case tag
     case comment, cdata, instruction
     case string

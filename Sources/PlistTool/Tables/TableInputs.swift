@@ -202,8 +202,8 @@ struct TableInputs: Sendable {
 
   /// Skips the items before `target`, where an interrupted run ended; returns false if they have changed.
   ///
-  /// In a folder, where files may have been added or removed, it skips all files whose names come before. A list or a
-  /// stream must have the same names as before.
+  /// In a folder, where files may have been added or removed, it skips everything up to the target's name. A list or a
+  /// stream must still have the same names.
   mutating func skip(to target: TablePlace) -> Bool {
     guard target.count > 0 else { return true }
     if case .arguments(var arguments) = source {

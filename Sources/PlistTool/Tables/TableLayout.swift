@@ -12,7 +12,7 @@ import Foundation
 /// What is known about a row besides its property list.
 struct TableFacts {
   var name: String
-  /// Which document of its stream the row comes from.
+  /// The number of the document in its stream.
   var document: Int?
   var size: Int?
   var format: PlistFormat?

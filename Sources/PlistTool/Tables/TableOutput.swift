@@ -19,7 +19,7 @@ final class TableOutput: Sendable {
   }
 }
 
-/// Where rows and errors go, and the state that lets an interrupted run continue.
+/// The outputs for rows and errors, and the state that lets an interrupted run continue.
 ///
 /// With a state, output is only ever appended. The state file, which is replaced atomically, records a place in the
 /// inputs and how long the output was when all items before that place were done. To continue, a run truncates the
