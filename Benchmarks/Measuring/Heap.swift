@@ -3,7 +3,7 @@ enum Heap {
   /// Makes the allocator merge the blocks that the previous contestant has freed.
   ///
   /// glibc keeps small freed blocks in lists, and merges them only when a large block is requested. After millions of
-  /// small blocks, this takes longer than a whole run of a fast contestant, so do it between runs, where nobody is
+  /// small blocks, this takes longer than a whole run of a fast contestant, so do it between runs, where it is not
   /// timed.
   static func settle() {
     // After a request for a large block, each further request sorts some ten thousand merged blocks by size; a thousand

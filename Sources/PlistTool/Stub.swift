@@ -11,7 +11,7 @@ enum Stub {
       To build it with the trait, run: swift run --traits CommandLineTool plist-tool --help
 
       """
-    // If standard error is closed, there is nobody to tell.
+    // If standard error is closed, there is no one to tell.
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     exit(64)  // EX_USAGE
   }

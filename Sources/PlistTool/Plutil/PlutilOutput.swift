@@ -81,7 +81,7 @@ struct PlutilOutput {
     }
   }
 
-  /// Returns what `raw` prints: for a dictionary its keys, and for an array the number of its elements.
+  /// Returns what `raw` prints, such as the keys of a dictionary or the number of elements in an array.
   private func raw(_ value: PropertyList) throws(PlutilError) -> String {
     let location = keyPath ?? "unknown key path"
     switch value {
