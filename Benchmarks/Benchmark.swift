@@ -20,7 +20,7 @@ struct Benchmark {
     options.onlyOurs ? Array(operation.contestants.prefix(1)) : operation.contestants
   }
 
-  /// Measures only the operations in ``Goal/speedToKeep``, against the contestants those goals name.
+  /// Measures only the operations in ``Goal/speedToKeep``, against the contestants that those goals name.
   mutating func runSpeedGoals() throws {
     for set in WorkloadSet.allCases {
       let goals = Goal.speedToKeep.filter { $0.set == set.rawValue }
@@ -42,7 +42,7 @@ struct Benchmark {
     try writeFiles()
   }
 
-  /// Measures an operation with a new process for each run.
+  /// Measures an operation, with each run in a new process.
   private func isolatedRow(
     _ operation: Operation, _ contestants: [Contestant], _ files: WorkloadFiles, isFirstRun: Bool
   ) -> Report.Row {
@@ -62,7 +62,7 @@ struct Benchmark {
     PlistBenchmarks.complain("\(set.rawValue): set-up")
     let workloads = try set.workloads(options)
     var section = Report.Section(set: set.rawValue, workloads: workloads.map(Report.Input.init))
-    // A process measures one workload, and `scaling` has several, so it cannot be isolated.
+    // A process measures one workload, so `scaling`, which has several, can't be isolated.
     let isolates = (options.isolates || options.measuresFirstRuns) && set != .scaling
     let files = isolates ? try workloads.first.map(WorkloadFiles.init) : nil
     for operation in operations {
@@ -84,7 +84,7 @@ struct Benchmark {
     PlistBenchmarks.report(MarkdownReport.section(section))
   }
 
-  /// Measures all contestants on one workload; of `scaling`, only this package on each.
+  /// Measures all contestants on one workload or, for `scaling`, only this package on each workload.
   private func row(_ operation: Operation, _ set: WorkloadSet, _ workloads: [Workload]) -> Report.Row {
     var comparison = Comparison()
     for workload in workloads {
@@ -98,7 +98,7 @@ struct Benchmark {
     return Report.Row(operation: operation.name, title: operation.title, measurements: comparison.run(options.plan))
   }
 
-  /// Measures the peak memory of each contestant that did not fail or take twenty seconds.
+  /// Measures the peak memory of each contestant, except those that failed or took twenty seconds.
   private mutating func measureMemory(_ set: WorkloadSet, _ operation: Operation, _ row: Report.Row) {
     for (contestant, measurement) in zip(contestants(operation), row.measurements) {
       guard let median = measurement.median, median < 20, contestant.name != References.scan.name else { continue }

@@ -6,7 +6,7 @@ struct UsageError: Error {
   init(_ message: String) { self.message = message }
 }
 
-/// Parsed by hand, since the target has no dependencies.
+/// The command-line options, parsed by hand because the target has no dependencies.
 struct Options {
   static let usage = """
     USAGE: plist-benchmarks [--sets NAME,…] [--operations NAME,…] [--rounds N] [--slow-rounds N] [--only-ours]
@@ -48,7 +48,7 @@ struct Options {
   var onlyOurs = false
   var measuresMemory = false
   var gigabyte = false
-  /// `--isolated`: give each run a process of its own.
+  /// `--isolated`: perform each run in a separate process.
   var isolates = false
   var measuresFirstRuns = false
   var measuresSpeedGoals = false
@@ -60,14 +60,14 @@ struct Options {
   var asksForHelp = false
   /// The size in megabytes of the large file to read one key from.
   var largeFile: Int?
-  /// The size in megabytes of the documents to write and read one record at a time.
+  /// The size in megabytes of the documents whose records are written and read one at a time.
   var recordStream: Int?
   var recordStreamChild: (step: RecordStream.Step, form: Form, file: URL, megabytes: Int)?
   var tool: String?
   var budget: (operation: String, repetitions: Int)?
   /// The run to perform for the parent process.
   var childRun: ChildTrial.Request?
-  /// What to measure the memory peak of, for the parent process.
+  /// The operation and contestant whose peak memory to measure for the parent process.
   var child: (operation: String, contestant: String)?
 
   init(_ arguments: [String]) throws(UsageError) {

@@ -64,12 +64,12 @@ enum PlistBenchmarks {
     if options.measuresSpeedGoals { try benchmark.runSpeedGoals() } else { try benchmark.run() }
   }
 
-  /// Prints each part of the report at once, so that interrupting a long run loses nothing.
+  /// Prints each part of the report as soon as it is ready, so that interrupting a long run loses nothing.
   static func report(_ text: String) {
     try? FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
   }
 
-  /// On standard error, since the report is on standard output.
+  /// Prints to standard error, since the report goes to standard output.
   static func complain(_ text: String) {
     try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
   }

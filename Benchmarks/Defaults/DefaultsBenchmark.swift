@@ -3,7 +3,7 @@ import ObservableDefaults
 import ObservableDefaultsFoundation
 import Plist
 
-/// The benchmark of ObservableDefaults, separate from the operations on documents.
+/// The benchmark of ObservableDefaults, which is separate from the operations on documents.
 ///
 /// Measurements alternate between ObservableDefaults and `UserDefaults`.
 struct DefaultsBenchmark {
@@ -28,7 +28,7 @@ struct DefaultsBenchmark {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  /// Returns the median time of one repetition of each closure, in seconds.
+  /// Returns the median time per repetition of each closure, in seconds.
   ///
   /// This is processor time, or wall-clock time if the closure `waits` for the disk.
   private func medians(count: Int, waits: Bool = false, _ bodies: [() throws -> Void]) throws -> [Double] {
@@ -60,7 +60,7 @@ struct DefaultsBenchmark {
   private mutating func measureReading() throws {
     let store = try store("read.plist", .immediately)
     let defaults = UserDefaults.standard
-    // Without `synchronize()`, `UserDefaults` keeps the value in memory only.
+    // Without `synchronize()`, `UserDefaults` keeps the value only in memory.
     defaults.set(42, forKey: "plist-benchmarks")
     try store.save(42, for: "plist-benchmarks")
     let settings = Settings(store)
@@ -99,7 +99,7 @@ struct DefaultsBenchmark {
   }
 
   #if Macros
-  /// What `@ObservableDefaults` generates for `var number = 0`, by hand, so that no macro has to be built.
+  /// A handwritten copy of what `@ObservableDefaults` generates for `var number = 0`, so that no macro has to be built.
   private final class ExpandedSettings: Observable, Sendable {
     private let _$observationRegistrar = ObservationRegistrar()
     private let _defaultsHost = _DefaultsHost()
@@ -134,7 +134,7 @@ struct DefaultsBenchmark {
     figures.append(
       DefaultsFigure("of that, replacing the file", times[1], note: "what the disk takes", isReached: true))
 
-    // Includes what the store does in the background once the system reports the new file.
+    // This includes what the store does in the background once the system reports the new file.
     for format in [PlistFormat.xml, .binary] {
       let large = try store("large.\(format)", .immediately, format: format, count: 100_000).reference(for: key)
       let time = try medians(count: count, [{ for _ in 0..<count { large.value += 1 } }])[0]
@@ -147,7 +147,7 @@ struct DefaultsBenchmark {
     figures.append(DefaultsFigure("a debounced write, 1,000 keys stored", laterTime, limit: 50e-6))
   }
 
-  /// Replaces a file just as a store does.
+  /// Replaces a file the way a store does.
   private static func replace(_ file: URL, with bytes: Data) throws {
     let replacement = try PlistFileReplacement(of: file)
     try replacement.write(bytes.bytes)
@@ -190,7 +190,7 @@ struct DefaultsBenchmark {
   }
 }
 
-/// `@unchecked Sendable` is sound, because `number` is only used under the lock.
+/// `@unchecked Sendable` is sound because `number` is used only under the lock.
 private final class SignalCounter: @unchecked Sendable {
   private let lock = NSLock()
   private var number = 0

@@ -7,7 +7,7 @@ struct DefaultsFigure {
   private let goal: String
   private let isReached: Bool
 
-  /// `limit` is in seconds; `ratio` is how many times the peer must take as long.
+  /// Creates a figure whose `limit` is in seconds; the peer must take at least `ratio` times as long.
   init(_ title: String, _ seconds: Double, peer: Double? = nil, limit: Double, ratio: Double? = nil) {
     self.title = title
     self.seconds = seconds

@@ -1,6 +1,6 @@
 /// One operation on a small fixed workload, for `Budgets/check-budgets.py` to measure with valgrind.
 ///
-/// The script measures two runs, one of them with an extra repetition. The difference is the cost of the operation, so
+/// The script measures two runs, one of which has an extra repetition. The difference is the cost of the operation, so
 /// the set-up must not depend on the number of repetitions.
 enum BudgetRun {
   static func run(_ operation: Operation, repetitions: Int) throws {

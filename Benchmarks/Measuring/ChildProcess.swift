@@ -10,18 +10,18 @@ import Android
 import Darwin
 #endif
 
-/// Measures peak memory in a child process, since the system reports one peak per process.
+/// Measures peak memory in a child process, since the system reports only one peak per process.
 enum ChildProcess {
   /// Returns the output of a program, or nil if it fails.
   ///
-  /// The program is looked up in `PATH`, and started with `posix_spawn`: on Linux, Foundation's `Process` sometimes
-  /// misses a child's exit.
+  /// The program is looked up in `PATH` and started with `posix_spawn`, because on Linux, Foundation's `Process`
+  /// sometimes misses a child's exit.
   static func output(of program: String, _ arguments: [String]) -> Data? {
     let pipe = Pipe()
     let reading = pipe.fileHandleForReading
     let writing = pipe.fileHandleForWriting
-    // Sound: the file actions and the nil-terminated arguments live until the call returns, and it keeps no pointer to
-    // them.
+    // Sound: the file actions and the nil-terminated arguments live until the call returns, and the call keeps no
+    // pointer to them.
     #if canImport(Darwin)
     var actions: posix_spawn_file_actions_t?
     #else
@@ -59,7 +59,7 @@ enum ChildProcess {
     return try? JSONDecoder().decode(PeakMemory.Figure.self, from: output)
   }
 
-  /// Measures and prints the operation's peak memory; runs in the child.
+  /// Measures and prints the operation's peak memory; this runs in the child.
   static func measure(_ operation: Operation, _ contestant: Contestant, _ set: WorkloadSet, _ options: Options) throws {
     guard let (trial, bytes) = try prepare(operation, contestant, set, options) else { return }
     guard let memory = try PeakMemory.measure({ try trial.runKeepingResults() }) else {
@@ -71,7 +71,7 @@ enum ChildProcess {
     try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(figure))
   }
 
-  /// A function of its own, so that only the inputs of the trial are still in memory once it returns.
+  /// Prepares a trial in a separate function, so that only the trial's inputs are still in memory once it returns.
   private static func prepare(
     _ operation: Operation, _ contestant: Contestant, _ set: WorkloadSet, _ options: Options
   ) throws -> (any Trial, Int)? {

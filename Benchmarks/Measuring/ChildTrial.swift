@@ -1,6 +1,6 @@
 import Foundation
 
-/// A workload's documents in files, so that the measuring process need not generate them.
+/// A workload's documents in files, so that the measuring process doesn't have to generate them.
 final class WorkloadFiles {
   let workload: Workload
   let folder = FileManager.default.temporaryDirectory.appending(path: "plist-benchmarks-\(UUID().uuidString)")
@@ -64,8 +64,8 @@ final class ChildTrial: Trial {
 
   /// Measures a run in the child and prints the time.
   ///
-  /// Unless the request is for a first run, there is a warm-up; if that takes more than a second, its time is the
-  /// result.
+  /// There is a warm-up, unless the request is for a first run. If the warm-up takes more than a second, its time is
+  /// the result.
   static func measure(_ request: Request) throws {
     let operation = try Operation.named(request.operation)
     guard let contestant = operation.contestants.first(where: { $0.name == request.contestant }) else {

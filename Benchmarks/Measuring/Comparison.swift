@@ -1,6 +1,6 @@
 struct RoundPlan {
   var rounds = 5
-  /// How many rounds there are for contestants whose run takes more than a second.
+  /// The number of rounds for contestants whose run takes more than a second.
   var slowRounds = 3
 }
 
@@ -19,7 +19,7 @@ struct Measurement: Codable {
 }
 
 extension [Double] {
-  /// The median, or the mean of the two middle times if their number is even.
+  /// The median; for an even number of elements, the mean of the middle two.
   var median: Double? {
     guard !isEmpty else { return nil }
     let sorted = sorted()
@@ -27,7 +27,7 @@ extension [Double] {
   }
 }
 
-/// Compares contestants in turns, so that disturbances of the machine hit all alike.
+/// Compares contestants by running them in turns, so that disturbances of the machine affect all of them alike.
 struct Comparison {
   private var measurements: [Measurement] = []
   private var trials: [(any Trial)?] = []
@@ -52,8 +52,8 @@ struct Comparison {
 
   /// Runs all rounds, after a warm-up for each contestant.
   ///
-  /// A warm-up of more than a second counts, and leaves fewer rounds; after one of more than twenty seconds, there are
-  /// none.
+  /// If a warm-up takes more than a second, it counts as a round and there are fewer others; if it takes more than
+  /// twenty seconds, there are no others.
   mutating func run(_ plan: RoundPlan) -> [Measurement] {
     var quotas = trials.map { _ in plan.rounds }
     for index in trials.indices {

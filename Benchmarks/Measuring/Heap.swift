@@ -1,13 +1,13 @@
 /// The heap of the process, shared by all measured libraries.
 enum Heap {
-  /// Makes the allocator join the blocks that the previous contestant has released.
+  /// Makes the allocator merge the blocks that the previous contestant has freed.
   ///
-  /// glibc keeps small released blocks in lists, and joins them only when a large block is requested. After millions of
-  /// small blocks that takes longer than a whole run of a fast contestant, so it is done in between, where it counts
-  /// for nobody.
+  /// glibc keeps small freed blocks in lists, and merges them only when a large block is requested. After millions of
+  /// small blocks, this takes longer than a whole run of a fast contestant, so do it between runs, where it is not
+  /// timed.
   static func settle() {
-    // After a request for a large block, each further one sorts some ten thousand joined blocks by size; a thousand
-    // sort them all.
+    // After a request for a large block, each further request sorts some ten thousand merged blocks by size; a thousand
+    // requests sort them all.
     for _ in 0..<1000 { withExtendedLifetime([UInt8](repeating: 0, count: 100_000)) {} }
   }
 }

@@ -23,10 +23,10 @@ enum PeakMemory {
     let bytes: Int
   }
 
-  /// Measures the peak of resident memory, or returns nil if the system does not report it.
+  /// Measures peak resident memory, or returns nil if the system does not report it.
   ///
-  /// The set-up needs more memory than the operation. So this first returns freed memory to the system, and resets the
-  /// system's peak to what is resident.
+  /// The set-up needs more memory than the operation, so this first returns freed memory to the system, and resets the
+  /// system's peak to what is still resident.
   static func measure(_ body: () throws -> Void) throws -> (before: Int, peak: Int)? {
     releaseFreedMemory()
     // Writing 5 resets the peak of the resident set size; see proc(5).
@@ -39,10 +39,10 @@ enum PeakMemory {
     return (before, peak)
   }
 
-  /// Returns free memory to the system, if the C library has `malloc_trim`.
+  /// Returns freed memory to the system, if the C library has `malloc_trim`.
   ///
-  /// That is glibc's own and not visible to Swift, hence the look-up by name. The call is sound: `malloc_trim` takes a
-  /// size, returns a number, and may be called at any time.
+  /// Only glibc has this function, and Swift doesn't import it, so it is looked up by name. The call is sound:
+  /// `malloc_trim` takes a size, returns a number, and may be called at any time.
   private static func releaseFreedMemory() {
     guard let function = unsafe dlsym(nil, "malloc_trim") else { return }
     let trim = unsafe unsafeBitCast(function, to: (@convention(c) (Int) -> Int32).self)

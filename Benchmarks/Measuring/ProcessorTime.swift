@@ -8,12 +8,12 @@ import Android
 import Darwin
 #endif
 
-/// The processor time of this process, all threads together.
+/// The processor time of all threads of this process together.
 ///
-/// Other processes do not count, so a busy machine will do. The operations never wait, so on an idle machine this
+/// Other processes are not counted, so the machine may be busy. The operations never wait, so on an idle machine, this
 /// equals wall-clock time.
 enum ProcessorTime {
-  /// In seconds since the process started.
+  /// The time in seconds since the process started.
   static var now: Double {
     var time = timespec()
     // Sound: `clock_gettime` fills the structure before it returns, and keeps no pointer to it.

@@ -1,7 +1,7 @@
 import Foundation
 import Plist
 
-/// Any value, the way such types are usually written: try one type after the other, and drop most errors.
+/// Any value, decoded the way such types usually are: by trying one type after another and dropping most errors.
 enum AnyValue: Decodable {
   case bool(Bool), int(Int), double(Double), string(String), date(Date), data(Data)
   case array([AnyValue]), dictionary([String: AnyValue])
@@ -28,7 +28,7 @@ enum AnyValue: Decodable {
   }
 }
 
-/// Asks a dictionary for ten keys it does not have.
+/// A type that asks a dictionary for ten keys it doesn't have.
 struct MissingKeys: Decodable {
   private struct Key: CodingKey {
     let stringValue: String

@@ -1,9 +1,9 @@
 import Foundation
 import Plist
 
-/// The type a program would declare for a document of a workload.
+/// The type that a program would declare for a workload's document.
 struct DocumentModel {
-  /// Decodes a document and boxes the result, which costs all contestants the same.
+  /// Decodes a document and boxes the result, at the same cost for all contestants.
   let decode: (any ModelDecoder, Data) throws -> Any
   /// Decodes the model from a property list, for encoders to encode.
   let value: (Data) throws -> any Encodable
@@ -38,7 +38,7 @@ extension PropertyListDecoder: ModelDecoder {}
 extension JSONDecoder: ModelDecoder {}
 
 extension Contestant {
-  /// Decodes the bytes that `data` returns; `name` is the contestant's column in reports.
+  /// Returns a contestant that decodes the bytes `data` returns; `name` is its column in reports.
   static func decoding(
     _ name: String, with decoder: some ModelDecoder, from data: @escaping (DocumentModel, Document) throws -> Data
   ) -> Contestant {
@@ -85,7 +85,7 @@ extension Contestant {
     return [oneByOne, whole].map { $0.except("strings", "numbers", "data", "outlines", "real") }
   }
 
-  /// Contestants with one decoder for all documents, or a new one for each.
+  /// Contestants that use one decoder for all documents, or a new one for each.
   static func decodingAfresh(_ form: Form) -> [Contestant] {
     func afresh(_ name: String, _ makeDecoder: @escaping () -> any ModelDecoder) -> Contestant {
       Contestant(name, from: { try (DocumentModel($0), $0[form]) }) { try $0.0.decode(makeDecoder(), $0.1) }

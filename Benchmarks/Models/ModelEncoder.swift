@@ -10,7 +10,7 @@ extension PropertyListEncoder: ModelEncoder {}
 extension JSONEncoder: ModelEncoder {}
 
 extension Contestant {
-  /// Encodes models that Foundation's decoder has made.
+  /// Returns a contestant that encodes models made by Foundation's decoder.
   private static func encoding(_ name: String, with encoder: some ModelEncoder) -> Contestant {
     Contestant(
       name,
@@ -19,7 +19,7 @@ extension Contestant {
     ).except("real")
   }
 
-  /// Contestants with one encoder for all values, or a new one for each.
+  /// Contestants that use one encoder for all values, or a new one for each.
   static func encodingAfresh(_ form: Form) -> [Contestant] {
     func ours() -> PlistEncoder {
       var encoder = PlistEncoder()

@@ -24,13 +24,13 @@ struct RecordModel: Codable, Equatable {
   var address: Address
 }
 
-/// The documents of the set `numbers`.
+/// A document of the set `numbers`.
 struct NumbersModel: Codable, Equatable {
   var integers: [Int]
   var reals: [Double]
 }
 
-/// A small value in nested arrays, such as a point of a path in a drawing.
+/// A small value in nested arrays, such as a point on a path in a drawing.
 struct PointModel: Codable, Equatable {
   var x: Double
   var y: Double

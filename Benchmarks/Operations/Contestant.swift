@@ -1,11 +1,11 @@
-/// One way to do an operation: this package's, a peer's, or a reference.
+/// One way to perform an operation: this package's, a peer's, or a reference.
 struct Contestant {
   let name: String
   /// Workloads to skip, because they would take minutes or hours.
   var excluded: Set<String> = []
   private let makeTrial: (Workload) throws -> any Trial
 
-  /// `prepare` is not timed, and the result of `body` is kept until the clock has stopped.
+  /// Creates a contestant; `prepare` is not timed, and the results of `body` are kept until the clock has stopped.
   init<Input, Output>(
     _ name: String, from prepare: @escaping (Document) throws -> Input, _ body: @escaping (Input) throws -> Output
   ) {

@@ -1,7 +1,7 @@
 import Foundation
 import Plist
 
-/// Opens a large mapped binary file, and reads one of its values.
+/// Opens a large mapped binary file and reads one of its values.
 enum LargeFile {
   static func report(megabytes: Int, rounds: Int) throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "plist-benchmarks-\(getpid()).plist")
@@ -18,7 +18,7 @@ enum LargeFile {
       var start = ProcessorTime.now
       let document = try PlistDocument(contentsOf: file, options: PlistReadOptions(fileAccess: .mapped))
       openings.append(ProcessorTime.now - start)
-      // A new position each round, so that the first access includes loading a page of the file.
+      // Use a new position each round, so that the first access includes loading a page of the file.
       let position = (round + 1) * count / (rounds + 2)
       for isFirst in [true, false] {
         start = ProcessorTime.now
@@ -45,7 +45,7 @@ enum LargeFile {
       """)
   }
 
-  /// About how many bytes a record has in binary.
+  /// The approximate number of bytes per record in binary.
   private static let bytesPerRecord = 440
 
   private static func write(_ count: Int, to file: URL) throws {

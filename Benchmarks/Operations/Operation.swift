@@ -6,9 +6,9 @@ struct Operation {
   let name: String
   /// The name in reports.
   let title: String
-  /// The form of the document, XML or binary, whose size the throughput is computed from.
+  /// The form of the document, XML or binary, whose size is used to compute the throughput.
   let form: Form
-  /// The contestants, this package first; peers that are not installed are missing.
+  /// The contestants, starting with this package, and without peers that are not installed.
   let contestants: [Contestant]
 
   init(_ name: String, _ title: String, _ form: Form, _ contestants: Contestant?...) {
@@ -39,8 +39,8 @@ extension Operation {
         "value-to-xml", "PropertyList → XML", .xml,
         Contestant("Plist", from: { try PropertyList(parsing: $0.binary) }) { try $0.data(format: .xml) },
         FoundationPeer.writing(.xml), LibplistPeer.writing(.xml)),
-      // libplist looks up every value in a hash table that gets slow for many values: writing `records` takes it 47 s,
-      // and writing `numbers` never ends, hence the exclusion.
+      // libplist looks up every value in a hash table that becomes slow with many values: writing `records` takes 47 s,
+      // and writing `numbers` doesn't finish, so it is excluded.
       Operation(
         "value-to-binary", "PropertyList → binary", .binary,
         Contestant("Plist", from: { try PropertyList(parsing: $0.binary) }) { try $0.data(format: .binary) },

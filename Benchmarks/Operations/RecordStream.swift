@@ -22,7 +22,7 @@ enum RecordStream {
     let bytes: Int
     let seconds: Double
     let wallSeconds: Double
-    /// The peak of resident memory minus what was resident when the step started, in bytes.
+    /// Peak resident memory minus what was resident when the step started, in bytes.
     let memory: Int
   }
 
@@ -48,7 +48,7 @@ enum RecordStream {
     PlistBenchmarks.report("## Records one by one\n\n\(table.text)")
   }
 
-  /// Measures one step in the child, and prints the figure.
+  /// Measures one step in the child and prints the figure.
   static func measure(_ step: Step, _ form: Form, _ file: URL, megabytes: Int) throws {
     var count = 0
     var seconds = 0.0
@@ -83,7 +83,7 @@ enum RecordStream {
     let encoder = PlistEncoder(outputFormat: form == .xml ? .xml : .binary)
     var stream = try PlistStreamEncoder(to: PlistFileReplacement(of: file), encoder: encoder)
     for number in 0..<count {
-      // Several unique values per record give the binary writer much to keep.
+      // Several unique values per record leave the binary writer with much to keep.
       var model = models[number % models.count]
       model.identifier = number
       model.name += " \(number)"

@@ -12,10 +12,10 @@ import Darwin
 
 /// Simple loops over the bytes of a document, which show how fast a reader could be at best.
 ///
-/// A reader has to look at every byte, so it cannot be much faster.
+/// A reader has to look at every byte, so it cannot be much faster than these loops.
 ///
-/// The unsafe code is sound: pointers come from `Data` and stay inside the closure that receives them, and every length
-/// is that of the buffer, or of the rest of it.
+/// The unsafe code is sound because pointers come from `Data` and stay inside the closure that receives them, and
+/// because every length is that of the buffer or of the rest of it.
 enum References {
   private static let opening = UInt8(ascii: "<")
 
@@ -40,7 +40,7 @@ enum References {
     return Contestant("memcpy", from: prepare) { source, destination in destination.copy(source) }
   }
 
-  /// Validates UTF-8, which every text must pass.
+  /// Validates UTF-8, as every reader of text must.
   static var validate: Contestant {
     Contestant("UTF-8 validation", from: \.xml) { data in
       if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
@@ -65,8 +65,8 @@ enum References {
     let ones: UInt64 = 0x0101_0101_0101_0101
     var offset = start
     while offset <= bytes.byteCount - 8 {
-      // In a little-endian word, the lowest set bit of `found` belongs to the first `<`. The higher ones are
-      // unreliable: a borrow of the subtraction can set the bit of another byte.
+      // In a little-endian word, the lowest set bit of `found` belongs to the first `<`. The higher bits are
+      // unreliable, because the subtraction can borrow from another byte and set its bit.
       let word = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
       let difference = UInt64(littleEndian: word) ^ (ones &* UInt64(opening))
       let found = (difference &- ones) & ~difference & (ones << 7)

@@ -2,7 +2,7 @@
 struct Timing: Codable {
   /// The processor time from the first input to the last result.
   var work = 0.0
-  /// The wall-clock time from the first input to the last result, longer if the machine is busy.
+  /// The wall-clock time from the first input to the last result, which is longer if the machine is busy.
   var wall = 0.0
   var release = 0.0
 }
@@ -11,14 +11,14 @@ protocol Trial: AnyObject {
   /// Processes all inputs, once per repetition.
   func run() throws -> Timing
 
-  /// Processes the inputs and keeps every result until the end, to measure the peak of memory.
+  /// Processes the inputs and keeps every result until the end, to measure peak memory.
   func runKeepingResults() throws
 }
 
-/// Stops the clock while the results of a batch are released.
+/// Processes inputs in batches, and stops the clock while the results of a batch are released.
 ///
-/// Nobody gains from leaking results then. Batches are small enough for the results of small documents to stay in the
-/// processor's caches.
+/// That way, nobody benefits from leaking results. Batches are small enough for the results of small documents to stay
+/// in the processor's caches.
 final class BatchTrial<Input, Output>: Trial {
   private static var batchSize: Int { 100 }
 

@@ -13,9 +13,9 @@ enum FoundationPeer {
     Contestant(name, from: { try read($0.binary) }, { try write($0, form) })
   }
 
-  /// The cast is part of reading, since Swift code cannot use the tree without it.
+  /// Reads a tree, including the casts that Swift code needs in order to use it.
   static func read(_ data: Data) throws -> Any {
-    // Sound, because the pointer to the format is nil.
+    // Sound because the pointer to the format is nil.
     let tree = try unsafe PropertyListSerialization.propertyList(from: data, options: [], format: nil)
     if let dictionary = tree as? [String: Any] { return dictionary }
     if let array = tree as? [Any] { return array }

@@ -12,11 +12,10 @@ import Darwin
 
 /// libplist's functions, found at run time so that the package needs neither its headers nor the library.
 ///
-/// The unsafe code is sound if the library is libplist. It is looked for under the names of versions 2.0 to 2.7, whose
-/// functions take the same parameters. The newer ones return an error code and the older ones nothing; C lets a caller
-/// ignore it, and a null result indicates a failure just as well. The library is never unloaded, so the pointers stay
-/// valid. Each tree and each text belongs to one `Owned` object, which frees it once.
-/// belongs to one `Owned` object, which frees the memory once.
+/// The unsafe code is sound if the library is libplist. It is looked up under the names of versions 2.0 to 2.7, whose
+/// functions take the same parameters. The newer versions return an error code and the older ones nothing; a C caller
+/// may ignore the code, and a null result indicates a failure just as well. The library is never unloaded, so the
+/// pointers stay valid. Each tree and each text belongs to one `Owned` object, which frees it once.
 @safe
 struct Libplist: Sendable {
   private typealias ReadFunction =
@@ -36,7 +35,7 @@ struct Libplist: Sendable {
   private let freeTree: FreeFunction
   private let freeText: FreeFunction
 
-  /// Nil if libplist is not installed.
+  /// The library, or nil if it is not installed.
   static let shared = Libplist()
 
   /// The names to look for, newest first.
@@ -48,8 +47,8 @@ struct Libplist: Sendable {
   private init?() {
     for name in Self.names {
       guard let library = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) else { continue }
-      // `plist_mem_free` frees text since 2.3. Before, each writer had its own function for that, and all of them call
-      // `free`.
+      // `plist_mem_free` frees text since 2.3. Before that, each writer had its own function for this, all of which
+      // call `free`.
       guard let fromXML = unsafe dlsym(library, "plist_from_xml"),
         let fromBinary = unsafe dlsym(library, "plist_from_bin"), let toXML = unsafe dlsym(library, "plist_to_xml"),
         let toBinary = unsafe dlsym(library, "plist_to_bin"), let freeTree = unsafe dlsym(library, "plist_free"),
@@ -69,7 +68,7 @@ struct Libplist: Sendable {
 }
 
 extension Libplist {
-  /// libplist gives no reason for its errors.
+  /// A failure without a reason, since libplist doesn't give any.
   struct Failure: Error {}
 
   /// Memory that libplist has allocated.

@@ -1,4 +1,4 @@
-/// libplist, which is only measured if the shared library is installed.
+/// libplist, which is measured only if the shared library is installed.
 enum LibplistPeer {
   static let name = "libplist"
 

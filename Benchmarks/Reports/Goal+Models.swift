@@ -1,7 +1,7 @@
 extension Goal {
   /// The goals for models: twice the speed of the faster of rust-plist and go-plist.
   ///
-  /// This program does not run those two, so the goals are ratios to Foundation's times.
+  /// This program does not run either of them, so the goals are ratios to Foundation's times.
   static var ofModels: [Goal] {
     let milliseconds: [(set: String, operation: String, foundation: Double, fastest: Double)] = [
       ("records", "xml-to-model", 1775, 565), ("records", "binary-to-model", 1624, 218),

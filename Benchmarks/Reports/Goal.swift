@@ -1,4 +1,4 @@
-/// How many times as long as this package a contestant must take.
+/// The least ratio of a contestant's time to this package's.
 struct Goal {
   let set: String
   let operation: String
@@ -13,14 +13,14 @@ struct Goal {
 }
 
 extension Goal {
-  /// All goals; of two for the same ratio, only the harder one.
+  /// All goals, but only the hardest where several are for the same ratio.
   static var hardest: [Goal] {
     let all = (speedToKeep + onRecords + onEverySet + ofModels).sorted { $0.ratio > $1.ratio }
     var taken = Set<[String]>()
     return all.filter { taken.insert([$0.set, $0.operation, $0.contestant, "\($0.isFirstRun)"]).inserted }
   }
 
-  /// The goals that every change must keep, measured in a process for each run.
+  /// The goals that no change may miss, measured with each run in a new process.
   static var speedToKeep: [Goal] {
     let records = WorkloadSet.international.rawValue
     func goals(_ ratios: KeyValuePairs<String, Double>, isFirstRun: Bool = false) -> [Goal] {
@@ -79,9 +79,9 @@ extension Goal {
     }
   }
 
-  /// The set, the operation, and the milliseconds of Foundation, libplist and the fastest peer.
+  /// The set, the operation, and the times of Foundation, libplist and the fastest peer in milliseconds.
   ///
-  /// libplist's are nil where its time grows with the square of the document's size.
+  /// libplist's time is nil where it grows quadratically with the document's size.
   private static var fastest: [(String, String, Double, Double?, Double)] {
     [
       ("records", "xml-to-value", 4239, 481, 481), ("records", "binary-to-value", 1676, 156, 156),

@@ -10,7 +10,7 @@ struct Machine: Codable {
   let revision: String
   let date: String
   let command: String
-  /// The load average at the start; above a few tenths, other processes were running.
+  /// The load average at the start; if it is more than a few tenths, other processes were running.
   let load: String
 
   static func current() -> Machine {

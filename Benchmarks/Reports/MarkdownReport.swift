@@ -1,6 +1,6 @@
 import Foundation
 
-/// A report in Markdown, with tables that are readable in a terminal too.
+/// A report in Markdown, with tables that are also readable in a terminal.
 enum MarkdownReport {
   /// Returns the whole report, as in `RESULTS.md`.
   static func whole(_ report: Report) -> String {

@@ -26,7 +26,7 @@ struct Report: Codable {
     }
   }
 
-  /// A row of measurements, with this package's first.
+  /// A row of measurements, starting with this package's.
   struct Row: Codable {
     let operation: String
     let title: String
@@ -49,7 +49,7 @@ struct Report: Codable {
 }
 
 extension Report.Row {
-  /// Returns how many times as long as this package a contestant takes; above 1, this package is faster.
+  /// Returns how many times as long as this package a contestant takes, so above 1, this package is faster.
   func ratio(to contestant: String) -> Double? {
     guard let ours = measurements.first?.median, ours > 0 else { return nil }
     return measurements.first { $0.contestant == contestant }?.median.map { $0 / ours }

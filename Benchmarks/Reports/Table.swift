@@ -16,7 +16,7 @@ struct Table {
     var lines = rows.map { row in
       let cells = zip(row, widths).enumerated().map { column, cell in
         let space = String(repeating: " ", count: cell.1 - cell.0.count)
-        // Names are in the first column; numbers, in the others, go to the right.
+        // The first column has names, and the others have numbers, which are aligned to the right.
         return column == 0 ? cell.0 + space : space + cell.0
       }
       return "| " + cells.joined(separator: " | ") + " |"

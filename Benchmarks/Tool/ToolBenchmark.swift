@@ -6,12 +6,12 @@ struct ToolBenchmark {
   let tool: String
   let rounds: Int
 
-  /// How many files are in a folder: so many that starting the tool does not matter.
+  /// The number of files in a folder, large enough that the time to start the tool does not matter.
   private static let fileCount = 10_000
-  /// How many runs there are for one file: so many that a short disturbance does not move the median.
+  /// The number of runs for one file, large enough that a short disturbance does not move the median.
   private static let startCount = 200
 
-  /// How many records the files have in three folders, for sizes of about 1, 5 and 18 KB.
+  /// How many records each file has, in three folders, for sizes of about 1, 5 and 18 KB.
   private static let recordCounts = [1, 4, 16]
 
   func run() throws -> String {
@@ -67,7 +67,7 @@ struct ToolBenchmark {
     ]
   }
 
-  /// Creates files with different contents, and returns the sum of their sizes.
+  /// Creates files with different contents and returns their total size.
   private func makeFiles(in folder: URL, records count: Int) throws -> Int {
     var random = SeededGenerator(seed: 1)
     var size = 0
@@ -98,7 +98,7 @@ struct ToolBenchmark {
 
 /// Runs a program with `posix_spawn`, without the overhead of Foundation's `Process`.
 enum ToolRun {
-  /// In seconds of wall-clock time.
+  /// Times in seconds.
   struct Time {
     let wall: Double
   }

@@ -4,8 +4,9 @@ import Plist
 enum FileWorkload {
   /// Loads the property lists in `folder` that every peer can read and write.
   ///
-  /// Each is read in its own form, XML or binary, and also written in the other; files that only one of the two can
-  /// represent are left out. So are those in `Fixtures/Divergences`, which Foundation reads differently or crashes on.
+  /// Each is read in its own form, XML or binary, and also written in the other one. Files that only one of the two can
+  /// represent are left out, and so are those in `Fixtures/Divergences`, which Foundation reads differently or crashes
+  /// on.
   static func load(_ folder: URL, isCorpus: Bool) throws -> Workload {
     let skipped = isCorpus ? [] : try divergences(folder)
     var documents: [Document] = []
@@ -22,7 +23,7 @@ enum FileWorkload {
     var workload = Workload(
       name: "real", note: "\(documents.count) \(isCorpus ? "files" : "fixtures"), \(left) left out",
       documents: documents)
-    // Enough repetitions for a run of milliseconds.
+    // Repeat often enough for a run to take milliseconds.
     workload.repetitions = max(1, 8_000_000 / max(1, size))
     return workload
   }

@@ -3,7 +3,7 @@ import Plist
 
 /// Values that are large in just one respect, such as the number of strings.
 enum PlainValues {
-  /// A dictionary like a table of translations; one string in sixteen is not ASCII.
+  /// Returns a dictionary like a table of translations, in which about one string in sixteen is not ASCII.
   static func strings(_ count: Int) -> PropertyList {
     var random = SeededGenerator(seed: 2)
     let pairs = (0..<count).map { number -> (String, PropertyList) in
@@ -16,8 +16,8 @@ enum PlainValues {
     return .dictionary(PropertyListDictionary(uniqueKeysWithValues: pairs))
   }
 
-  /// Integers of every magnitude up to 38 bits, a tenth of them negative, and reals with the full precision of
-  /// `Double`.
+  /// Returns integers of every magnitude up to 38 bits, a tenth of them negative, and reals with `Double`'s full
+  /// precision.
   static func numbers(integers: Int, reals: Int) -> PropertyList {
     var random = SeededGenerator(seed: 3)
     let integers = (0..<integers).map { _ -> PropertyList in
@@ -33,7 +33,7 @@ enum PlainValues {
     return .array((0..<count).map { _ in .data(Data(random.bytes(bytes))) })
   }
 
-  /// Arrays of points, like the paths of drawings.
+  /// Returns arrays of points, like the paths in drawings.
   static func outlines(_ count: Int) -> PropertyList {
     var random = SeededGenerator(seed: 5)
     func coordinate() -> PropertyList { .real(Double(random.integer(in: -1_000_000...1_000_000)) / 1000) }

@@ -8,13 +8,13 @@ enum Records {
     return .array((0..<count).map { record($0, &random) })
   }
 
-  /// About a third of the strings are not ASCII.
+  /// Returns records in which about a third of the strings are not ASCII.
   static func internationalArray(_ count: Int) -> PropertyList {
     var random = SeededGenerator(seed: 1)
     return .array((0..<count).map { international(record($0, &random), &random) })
   }
 
-  /// Translates a third of the strings to other scripts, in some of them only a word or two.
+  /// Translates about a third of the strings to other scripts, some of them only in a word or two.
   private static func international(_ value: PropertyList, _ random: inout SeededGenerator) -> PropertyList {
     switch value {
     case .string(let text):
@@ -51,7 +51,7 @@ enum Records {
       ]))
   }
 
-  /// A sentence; one in ten has characters that XML must escape.
+  /// Returns a sentence; one in ten has characters that XML must escape.
   private static func note(_ random: inout SeededGenerator) -> String {
     let text = random.sentence(words: random.integer(in: 6...14))
     return random.chance(percent: 10) ? "\(text) <\(random.pick(Vocabulary.words))> & more" : text

@@ -1,4 +1,4 @@
-/// A random number generator (SplitMix64) with the same numbers on every machine and in every run.
+/// A random number generator (SplitMix64) that yields the same numbers on every machine and in every run.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

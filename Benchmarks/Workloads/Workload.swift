@@ -8,14 +8,14 @@ enum Form: String, CaseIterable {
 struct Document {
   let xml: Data
   let binary: Data
-  /// The structure of the root, which decides the type a program would declare for the document.
+  /// The structure of the root, which decides what type a program would declare for the document.
   let structure: Structure
 
   subscript(form: Form) -> Data { form == .xml ? xml : binary }
 }
 
 extension Document {
-  /// Writes a value as XML and as binary, with this package.
+  /// Writes a value as XML and as binary with this package.
   init(_ value: PropertyList) throws {
     structure = Structure(value)
     xml = try value.data(format: .xml)

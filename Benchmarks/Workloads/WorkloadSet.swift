@@ -6,7 +6,7 @@ enum WorkloadSet: String, CaseIterable {
   case international = "records-international"
   case strings, numbers, data, outlines, real, tiny, scaling
 
-  /// Whether the set has a document large enough for a meaningful peak of memory.
+  /// Whether the set has a document large enough to measure peak memory in a meaningful way.
   var hasLargeDocument: Bool {
     switch self {
     case .records, .international, .strings, .numbers, .data, .outlines: true
@@ -14,7 +14,7 @@ enum WorkloadSet: String, CaseIterable {
     }
   }
 
-  /// Returns one workload, or for ``scaling`` one for each size.
+  /// Returns one workload or, for ``scaling``, one for each size.
   func workloads(_ options: Options) throws -> [Workload] {
     switch self {
     case .records: [try single("60,000 dictionaries of 12 fields", Records.array(60_000))]

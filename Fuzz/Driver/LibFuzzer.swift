@@ -12,7 +12,7 @@ private let target: FuzzTarget = {
 
 /// libFuzzer's entry point: runs the selected target on an input.
 ///
-/// A finding ends the process, which libFuzzer takes for a crash.
+/// A finding ends the process, which libFuzzer treats as a crash.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
@@ -30,8 +30,8 @@ private func mutateBytes(_ start: UnsafeMutablePointer<UInt8>?, _ count: Int, _ 
 
 /// libFuzzer's hook for mutations in place.
 ///
-/// Half of the mutations of binary property lists change objects, and some of other formats repeat a part of the
-/// document. The rest are libFuzzer's own, which change bytes.
+/// Half of the mutations of binary property lists change objects, and some mutations of other formats repeat a part of
+/// the document. The rest are libFuzzer's own, which change bytes.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func mutate(_ start: UnsafeMutablePointer<UInt8>?, _ count: Int, _ limit: Int, _ seed: CUnsignedInt) -> Int {
   guard let start = unsafe start, let controlCount = target.controlCount, count >= controlCount else {

@@ -110,8 +110,8 @@ struct PlistFuzz {
 
   /// Runs a target on random inputs, each of which depends only on the seed and its index.
   ///
-  /// This suits targets that generate values from their input: without coverage to guide it, but in a plain release
-  /// build, it checks several times as many inputs as a fuzzer.
+  /// This suits targets that generate values from their input. It has no coverage to guide it, but since it is a plain
+  /// release build, it checks several times as many inputs as a fuzzer.
   private static func checkRandomInputs(_ arguments: [String]) throws {
     guard arguments.count > 1, let target = FuzzTarget.named(arguments[0]), let count = Int(arguments[1]) else {
       return fail(help)

@@ -67,7 +67,7 @@ enum Archives {
       let elements = object.elements ?? []
       let pairs = object.pairs ?? []
       let scalars = [
-        // A whole number has both forms.
+        // A whole number counts as both an integer and a real.
         object.string != nil, object.integer != nil || object.double != nil, object.bool != nil, object.data != nil,
         object.date != nil, object.url != nil, object.uuid != nil, object.isNull, object.elements != nil,
         object.pairs != nil,

@@ -1,7 +1,8 @@
 /// A binary property list split into objects, which can be mutated without breaking the offset table and the trailer.
 ///
-/// Random changes of bytes nearly always make the offset table invalid, and a reader that has checked it reads no
-/// object. This changes objects and then writes a new offset table and trailer, sometimes with one field wrong.
+/// Random changes to bytes nearly always make the offset table invalid, and a reader that has checked the table doesn't
+/// read any objects then. This type changes objects and then writes a new offset table and trailer, sometimes with one
+/// field wrong.
 public struct BinaryMutation {
   private var objects: [[UInt8]]
   private var top: Int
@@ -10,7 +11,7 @@ public struct BinaryMutation {
 
   /// Splits a binary property list into its objects.
   ///
-  /// If that is impossible, the only object is the first 64 bytes.
+  /// If that is impossible, the objects are an array and its element, the first 64 bytes.
   ///
   /// - Parameter document: Any bytes.
   public init(_ document: [UInt8]) {

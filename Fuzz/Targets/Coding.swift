@@ -6,7 +6,7 @@ extension FuzzTarget {
 
   /// How many scripts ``codable`` has run with the reference encoder and with Foundation's.
   ///
-  /// Left out are scripts on which Foundation's encoder would trap, and those whose value depends on when objects are
+  /// This excludes scripts on which Foundation's encoder would trap, and those whose value depends on when objects are
   /// released.
   public static var comparedScripts: Int { comparisonsOfCoders.withLock { $0 } }
 
@@ -196,9 +196,9 @@ private enum ScriptedElement: Encodable {
   case script(EncodingScript)
   /// An element with hundreds of values.
   ///
-  /// In an array with several of these, the first are written before the last are encoded.
+  /// In an array with several of these elements, the first ones are written before the last ones are encoded.
   case padding
-  /// An element that uses an encoder or container kept by an earlier one.
+  /// An element that uses an encoder or container kept by an earlier element.
   case late(Int, EncodingScript.Use)
 
   func encode(to encoder: any Encoder) throws {

@@ -5,15 +5,15 @@ import PlistSchema
 
 /// A way to read hostile documents, whose time and memory `check-resources.py` measures.
 public enum Consumption: String, CaseIterable, Sendable {
-  /// As a value.
+  /// Reads the document as a value.
   case value
-  /// As events, without decoding their text.
+  /// Reads the document as events, without decoding their text.
   case events
-  /// As events, in chunks of 4 KiB.
+  /// Reads the document as events, in chunks of 4 KiB.
   case chunks
-  /// Makes an index, and looks up a few keys and elements of the root, one of them missing.
+  /// Builds an index, and looks up a few keys and elements of the root, one of which is missing.
   case index
-  /// Makes an index, and reads the whole root with it.
+  /// Builds an index and uses it to read the whole root.
   case node
   /// Decodes several `Codable` types in turn.
   case decoding
@@ -21,10 +21,10 @@ public enum Consumption: String, CaseIterable, Sendable {
   case archive
   /// Reads the objects of a keyed archive one by one, with their elements, pairs and fields.
   case objects
-  /// Reads the document as a preference manifest, and validates it against that and a second one.
+  /// Reads the document as a preference manifest, and validates it against itself and a second manifest.
   case schema
 
-  /// Reads `document` this way, and returns whether that succeeds.
+  /// Reads `document` this way and returns whether that succeeds.
   public func read(_ document: Data) -> Bool {
     do {
       switch self {

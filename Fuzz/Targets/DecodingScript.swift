@@ -77,7 +77,8 @@ extension CodingUserInfoKey {
   static let decodingState = named("decodingState")
 }
 
-/// `@unchecked Sendable` is sound: a thread waits for those it has started, so only one at a time uses the state.
+/// `@unchecked Sendable` is sound because a thread waits for the threads it starts, so only one at a time uses the
+/// state.
 final class DecodingState: @unchecked Sendable {
   fileprivate(set) var trace: [String] = []
   fileprivate(set) var unorderedFrom = Int.max
@@ -101,7 +102,7 @@ final class KeptDecoders {
     if slots.count < 64 { slots.append(slot) }
   }
 
-  /// Breaks a reference cycle: a kept decoder refers to its user information, and that to the `KeptDecoders`.
+  /// Breaks a reference cycle: a kept decoder refers to its user information, which refers to the `KeptDecoders`.
   func removeAll() { slots = [] }
 
   func use(_ index: Int, _ use: DecodingScript.Use, onThread: Bool = false) {
@@ -109,7 +110,7 @@ final class KeptDecoders {
     let position = index % slots.count
     guard onThread else { return self.use(at: position, use) }
     let done = DispatchSemaphore(value: 0)
-    // `nonisolated(unsafe)` is sound, because the starting thread waits for the new one.
+    // `nonisolated(unsafe)` is sound because the starting thread waits for the new one.
     nonisolated(unsafe) let kept = self
     Thread.detachNewThread {
       unsafe kept.use(at: position, use)

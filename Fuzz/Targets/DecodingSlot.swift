@@ -57,7 +57,7 @@ enum DecodingSlot {
   }
 }
 
-/// Erases the type of the keys, so that one type can stand for every keyed decoding container.
+/// Erases the type of the keys, so that one type can represent any keyed decoding container.
 protocol KeyedDecodingSlot {
   mutating func apply(_ use: DecodingScript.Use) throws -> (String, DecodingSlot?)
 }

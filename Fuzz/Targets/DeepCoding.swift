@@ -3,10 +3,10 @@ import Plist
 
 /// Decodes and encodes deeply nested values on stacks as small as those of secondary threads on Apple's systems.
 ///
-/// Every operation must give a value or an error, and must not end the process. `plist-fuzz deep` checks that in
-/// release builds, and a test in debug builds, whose stack frames are larger.
+/// Every operation must return a value or throw an error, and must not end the process. `plist-fuzz deep` checks that
+/// in release builds. A test checks it in debug builds, whose stack frames are larger.
 public enum DeepCoding {
-  /// What came of decoding or encoding one deep value.
+  /// The outcome of decoding or encoding one deep value.
   public struct Outcome: Sendable, CustomStringConvertible {
     /// The format, the model type, and the operation.
     public let name: String
@@ -19,7 +19,7 @@ public enum DeepCoding {
     public var description: String { "\(name): \(result)" }
   }
 
-  /// Decodes and encodes a deep value of every model type in every format, each on a thread of its own.
+  /// Decodes and encodes a deep value of every model type in every format, each on a separate thread.
   public static func outcomes(levels: Int = 500, kibibytes: Int = 512) -> [Outcome] {
     let models: [any DeepModel.Type] = [
       DeepLink.self, DeepArray.self, DeepTable.self, DeepSuper.self, DeepContainers.self, PropertyList.self,

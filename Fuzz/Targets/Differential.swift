@@ -128,14 +128,14 @@ struct FoundationValue {
     left.isNaN ? right.isNaN : left.bitPattern == right.bitPattern
   }
 
-  /// The Objective-C type of a number tells Booleans, integers and reals apart.
+  /// Returns a number if its Objective-C type, which tells Booleans, integers and reals apart, is one of `types`.
   private static func number(_ value: Any, ofType types: Unicode.Scalar...) -> NSNumber? {
     guard let number = value as? NSNumber else { return nil }
     let type = unsafe UInt8(bitPattern: number.objCType.pointee)
     return types.contains(Unicode.Scalar(type)) ? number : nil
   }
 
-  /// Foundation shows a UID's number only in the XML it writes.
+  /// Returns the number of a UID, which Foundation shows only in the XML it writes.
   private static func uid(_ value: Any) -> UInt32? {
     guard String(describing: type(of: value)) == "_NSKeyedArchiverUID",
       let xml = try? PropertyListSerialization.data(fromPropertyList: value, format: .xml, options: 0),

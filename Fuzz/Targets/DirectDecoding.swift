@@ -10,13 +10,13 @@ extension FuzzTarget {
     let decoder = generator.decoder()
     let schema = generator.schema(depth: 3)
     var list = generator.value(of: schema)
-    // At most one mistake per document: of several, direct decoding and `Decodable` may report different ones first.
+    // Make at most one mistake per document, since direct decoding and `Decodable` may report different ones first.
     let isDamaged = generator.choices.flag()
     if isDamaged { list = generator.damaged(list) }
     for data in try generator.documents(of: list, repeatsKey: !isDamaged) {
       var decoder = decoder
-      // With strict text decoding, nearly every value of OpenStep text or JSON is an error, and of several errors the
-      // two ways may report different ones first.
+      // With strict text decoding, nearly every value of OpenStep text or JSON is an error, and the two ways of
+      // decoding may report different errors first.
       if let format = PlistFormat(detecting: data), format != .xml, format != .binary {
         decoder.textDecodingStrategy = .lenient
       }
@@ -28,14 +28,14 @@ extension FuzzTarget {
   }
 }
 
-/// A type's description, as which direct decoding and `Decodable` must read the same value.
+/// The description of a type, which direct decoding and `Decodable` must decode to the same value.
 final class DirectSchema: Sendable {
   enum Kind: Sendable {
     case string, int, int8, uint64, double, float, bool, date, data, strings, integers, reals, level, url, anything
     case optional(DirectSchema)
     case array(DirectSchema)
     case dictionary(DirectSchema)
-    /// A type with keys; if `catches` is true, it catches the errors of its properties.
+    /// A type with keys, which catches its properties' errors if `catches` is true.
     case object([(name: String, schema: DirectSchema)], catches: Bool)
   }
 
@@ -47,7 +47,7 @@ final class DirectSchema: Sendable {
     if case .object(let members, _) = kind { keys = PlistKeys(members.map(\.name)) } else { keys = [] }
   }
 
-  /// The schema of the value to decode next, task-local because `init(from:)` has no parameter for it.
+  /// The schema of the value to decode next, which is task-local because `init(from:)` has no parameter for it.
   @TaskLocal static var current = DirectSchema(.anything)
 }
 
@@ -118,7 +118,7 @@ private struct PlainProbe: Decodable {
   }
 }
 
-/// The cases of ``DirectMode``, but only `Decodable`.
+/// The cases of ``DirectMode`` in a type that is only `Decodable`.
 private enum DirectModeOnly: String, Decodable, CaseIterable {
   case low, high
 }
@@ -191,7 +191,7 @@ private struct DirectComparison {
 
   func check(_ data: Data) throws {
     let plain = outcome { try decoder.decode(PlainProbe.self, from: data).text }
-    // The second time, the shared cache has the key layouts stored the first time.
+    // The second time, the shared cache already has the key layouts from the first time.
     for _ in 0..<2 {
       let direct = outcome { try decoder.decode(DirectProbe.self, from: data).text }
       try expect(plain == direct, "\(data.shown): Decodable gives \(plain), direct decoding \(direct)")
@@ -240,14 +240,15 @@ private struct DirectComparison {
   }
 }
 
-/// Makes types, property lists that match them, and decoder options from a fuzz input.
+/// Generates types, property lists that match them, and decoder options from a fuzz input.
 private struct DirectGenerator {
   var choices: Choices
   private var convertsKeys = false
   private var sentinel = "$null"
   /// Whether generated types may catch errors.
   ///
-  /// Not if the decoder refuses unread keys: after a caught error, the two ways leave different keys unread.
+  /// They may not if the decoder rejects unread keys, because after a caught error, the two ways of decoding leave
+  /// different keys unread.
   private var catchesErrors = true
 
   init(choices: Choices) { self.choices = choices }
@@ -365,7 +366,7 @@ private struct DirectGenerator {
     return decoder
   }
 
-  /// Returns the property list in several formats; with `repeatsKey`, another XML document repeats a key.
+  /// Returns the property list in several formats; if `repeatsKey` is true, another XML document repeats a key.
   mutating func documents(of list: PropertyList, repeatsKey: Bool) throws -> [Data] {
     let xml = try list.data(format: .xml)
     let repeated = choices.element(of: Self.names)

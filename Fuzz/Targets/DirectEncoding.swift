@@ -7,9 +7,9 @@ indirect enum DirectTree: Sendable {
     bool(Bool)
   case date(Date), data(Data), uid(PropertyListUID), list(PropertyList), strings([String]), integers([Int])
   case reals([Double]), mode(DirectMode), optional(DirectTree?), array([DirectTree]), dictionary([String: DirectTree])
-  /// A value whose type is just `Encodable`.
+  /// A value whose type is only `Encodable`.
   case codable(DirectTree)
-  /// A value whose `encode(to:)` only encodes the wrapped one.
+  /// A value whose `encode(to:)` does nothing but encode the wrapped value.
   case wrapped(DirectTree)
   /// A dictionary with declared keys, plus the pairs of other dictionaries.
   case object(DirectObject)
@@ -168,7 +168,7 @@ struct DirectEncodingComparison {
     do { return try body().shown } catch {
       guard case .invalidValue(let value, let context)? = error as? EncodingError else { return "\(error)" }
       let path = context.codingPath.map { $0.stringValue + ($0.intValue.map { "#\($0)" } ?? "") }
-      // An error has the type of the value, unless that is a scalar.
+      // If the value is not a scalar, the error has its type instead.
       let shown = value is any Any.Type ? "node" : "\(value)"
       return "\(shown) at \(path): \(context.debugDescription)"
         .replacing("PlainNode", with: "Node").replacing("DirectNode", with: "Node")
@@ -176,16 +176,17 @@ struct DirectEncodingComparison {
   }
 }
 
-/// Makes values and encoder options from a fuzz input.
+/// Generates values and encoder options from a fuzz input.
 struct DirectTreeGenerator {
   private enum Fault {
     case none, thrown, unrepresentable
   }
 
   var choices: Choices
-  /// What kind of error the value has.
+  /// The kind of error in the value, if any.
   ///
-  /// There is only one kind, because the two ways may find errors of several kinds in different orders.
+  /// There is only one kind, because direct encoding and `Encodable` may find errors of several kinds in different
+  /// orders.
   private var fault: Fault
 
   init(choices: Choices) {

@@ -10,7 +10,7 @@ extension FuzzTarget {
     let controls = Array(input.prefix(6))
     let document = Data(input.dropFirst(6))
     try Editing.check(document, controls: controls)
-    // Random bytes are rarely a valid document, so also generate one from them.
+    // Random bytes are rarely a valid document, so also check one generated from them.
     let (spelled, _, format) = Structured.document(Choices(document))
     if format != .binary { try Editing.check(spelled, controls: controls) }
   }

@@ -12,7 +12,8 @@ extension CodingUserInfoKey {
 
 struct ScriptError: Error {}
 
-/// `@unchecked Sendable` is sound: a thread waits for those it has started, so only one at a time uses the state.
+/// `@unchecked Sendable` is sound because a thread waits for the threads it starts, so only one at a time uses the
+/// state.
 final class EncodingState: @unchecked Sendable {
   let kept: KeptObjects?
   let keeps: Bool
@@ -41,7 +42,7 @@ final class KeptObjects {
     if slots.count < 64 { slots.append(slot) }
   }
 
-  /// Breaks a reference cycle: a kept encoder refers to its user information, and that to the `KeptObjects`.
+  /// Breaks a reference cycle: a kept encoder refers to its user information, which refers to the `KeptObjects`.
   func removeAll() { slots = [] }
 
   func use(_ index: Int, _ use: EncodingScript.Use, onThread: Bool = false) {
@@ -49,7 +50,7 @@ final class KeptObjects {
     let position = index % slots.count
     guard onThread else { return self.use(at: position, use) }
     let done = DispatchSemaphore(value: 0)
-    // `nonisolated(unsafe)` is sound, because the starting thread waits for the new one.
+    // `nonisolated(unsafe)` is sound because the starting thread waits for the new one.
     nonisolated(unsafe) let kept = self
     Thread.detachNewThread {
       unsafe kept.use(at: position, use)
@@ -250,7 +251,7 @@ enum Slot {
   }
 }
 
-/// Erases the type of the keys, so that one type can stand for every keyed encoding container.
+/// Erases the type of the keys, so that one type can represent any keyed encoding container.
 protocol KeyedSlot {
   mutating func apply(_ use: EncodingScript.Use) throws -> Slot?
   mutating func superEncoder(_ key: String?) -> any Encoder

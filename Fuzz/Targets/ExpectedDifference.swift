@@ -1,7 +1,7 @@
 import Foundation
 import Plist
 
-/// An intended difference from Foundation: another value, or a document that only one of the two accepts.
+/// An intended difference from Foundation: a different value, or a document that only one of the two accepts.
 struct ExpectedDifference: Sendable {
   let reason: String
   let explains: @Sendable (Differential.Outcomes) -> Bool
@@ -55,7 +55,7 @@ struct ExpectedDifference: Sendable {
     wider("Foundation wants a mark before UTF-16.") { $0.prefix(4).contains(0) },
     wider("Foundation misses encodings that are declared with spaces.") { $0.holds("encoding") },
     other("Foundation takes the end of another word for the encoding.") { $1.namesEncodingWithinWord },
-    // To Foundation, `<!---->` only begins a comment.
+    // Foundation takes `<!---->` for just the beginning of a comment.
     ExpectedDifference(reason: "Foundation looks for the end of a first comment too late.") {
       $0.document.holds("<!----")
     },
@@ -143,7 +143,7 @@ extension Data {
 extension PropertyList {
   /// Whether a dictionary has canonically equal keys.
   ///
-  /// To Swift those are equal strings, so a `Set` of the keys is smaller than the dictionary.
+  /// Such keys are equal as Swift strings, so a `Set` of them is smaller than the dictionary.
   fileprivate var holdsCanonicallyEqualKeys: Bool {
     switch self {
     case .array(let elements): elements.contains(where: \.holdsCanonicallyEqualKeys)

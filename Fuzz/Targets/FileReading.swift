@@ -4,11 +4,11 @@ import PlistArchives
 
 /// A way to read a file in a process with little memory, for `check-memory.py`.
 public enum FileReading: String, CaseIterable, Sendable {
-  /// As a value.
+  /// Reads the file as a value.
   case value
-  /// Opens a document, and reads the value for `key`.
+  /// Opens a document and reads the value for `key`.
   case key
-  /// Opens a document, and reads its root.
+  /// Opens a document and reads its root.
   case root
   case events
   case decoding
@@ -17,10 +17,10 @@ public enum FileReading: String, CaseIterable, Sendable {
   case editor
   case repaired
   case archive
-  /// As a stream of events, from a descriptor.
+  /// Reads the file as a stream of events from a descriptor.
   case stream
 
-  /// Reads the file at `url`, perhaps mapped, and describes what came of it.
+  /// Reads the file at `url`, mapped if `isMapped` is true, and describes the result.
   public func read(_ url: URL, isMapped: Bool) -> String {
     let options = PlistReadOptions(fileAccess: isMapped ? .mapped : .read)
     do {

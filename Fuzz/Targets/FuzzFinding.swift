@@ -1,8 +1,8 @@
 import Foundation
 
-/// An input has disproved the claim of a fuzz target.
+/// An error that reports an input for which a fuzz target's claim is false.
 public struct FuzzFinding: Error, CustomStringConvertible {
-  /// Why the claim is false, with the values in the input.
+  /// Why the claim is false, with the values from the input.
   public let description: String
 
   init(_ description: String) { self.description = description }

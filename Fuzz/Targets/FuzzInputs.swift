@@ -1,11 +1,11 @@
 public import Foundation
 
-/// Makes inputs for fuzz targets from files: seeds for fuzzing, and damaged documents.
+/// Creates inputs for fuzz targets from files: seeds for fuzzing, and damaged documents.
 public enum FuzzInputs {
-  /// The repository's folder `Fixtures`, found relative to this source file.
+  /// The repository's `Fixtures` folder, found relative to this source file.
   public static let fixtures = repository.appending(path: "Fixtures", directoryHint: .isDirectory)
 
-  /// The folder `Fuzz/Regressions`, with a folder for each target.
+  /// The folder `Fuzz/Regressions`, which has a folder for each target.
   public static let regressions = repository.appending(path: "Fuzz/Regressions", directoryHint: .isDirectory)
 
   private static let repository = URL(filePath: #filePath)
@@ -13,12 +13,12 @@ public enum FuzzInputs {
     .deletingLastPathComponent()  // Fuzz
     .deletingLastPathComponent()
 
-  /// The most bytes of a seed; larger ones make fuzzing slow and find nothing more.
+  /// The size of the largest seed, in bytes; larger ones make fuzzing slow without finding more.
   private static let largestSeed = 1_000
 
   /// Returns the file at `url`, or if that is a folder, all files in it, sorted by path.
   ///
-  /// - Throws: An error of the file system if there is no such file or folder.
+  /// - Throws: A file-system error if there is no such file or folder.
   public static func files(at url: URL) throws -> [URL] {
     guard try url.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true else { return [url] }
     let names = try FileManager.default.subpathsOfDirectory(atPath: url.path).sorted()
@@ -29,7 +29,7 @@ public enum FuzzInputs {
 
   /// Returns the property-list files in a folder of fixtures.
   ///
-  /// - Throws: An error of the file system.
+  /// - Throws: A file-system error.
   public static func documents(of fixtures: URL = fixtures) throws -> [URL] {
     try files(at: fixtures).filter { $0.pathExtension == "plist" }
   }
@@ -40,7 +40,7 @@ public enum FuzzInputs {
   ///   - fixtures: The folder of documents to make seeds from.
   ///   - folder: The folder to create and write to.
   /// - Returns: The number of seeds.
-  /// - Throws: An error of the file system.
+  /// - Throws: A file-system error.
   public static func writeSeeds(of fixtures: URL = fixtures, to folder: URL) throws -> Int {
     var count = 0
     for target in FuzzTarget.all {
@@ -62,9 +62,9 @@ public enum FuzzInputs {
   ///
   /// - Parameters:
   ///   - count: The number of damaged documents.
-  ///   - seed: What determines the damage.
+  ///   - seed: A text that determines the damage.
   /// - Returns: The findings, and how often each expected difference occurred.
-  /// - Throws: An error of the file system.
+  /// - Throws: A file-system error.
   public static func differences(
     ofMutations count: Int, seed: String = ""
   ) throws -> (findings: [String], expected: [String: Int]) {
@@ -87,11 +87,11 @@ public enum FuzzInputs {
 }
 
 extension FuzzTarget {
-  /// Makes an input for this target from a document.
+  /// Creates an input for this target from a document.
   ///
   /// - Parameters:
   ///   - document: The bytes of the document.
-  ///   - name: The file name, such as `settings.xml.plist`, which tells the format.
+  ///   - name: The file name, such as `settings.xml.plist`, which indicates the format.
   /// - Returns: The input, or nil if the target does not read this format.
   public func seed(_ document: Data, named name: String) -> Data? {
     guard let controlCount else { return document.count < 200 ? document : nil }

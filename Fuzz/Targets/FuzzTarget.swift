@@ -3,7 +3,7 @@ public import Foundation
 /// A claim that must hold for every input, with a name to select it by.
 ///
 /// A target is a plain function, so `swift test`, `plist-fuzz` and libFuzzer run the same code. It returns if its
-/// claims hold, and otherwise throws a ``FuzzFinding``. Traps, sanitizer errors, hangs and unbounded memory are
+/// claims hold, and otherwise throws a ``FuzzFinding``. Traps, sanitizer errors, hangs and unbounded memory use are
 /// findings too.
 public struct FuzzTarget: Sendable {
   /// The name, used in `PLIST_FUZZ_TARGET` and for the folders of `Fuzz/Regressions`.
@@ -14,12 +14,12 @@ public struct FuzzTarget: Sendable {
 
   /// How many bytes before the document control what the target does with it.
   ///
-  /// Nil if the target does not read a document, but generates values from its input.
+  /// It is nil if the target does not read a document, but generates values from its input.
   public let controlCount: Int?
 
   let formats: [String]
 
-  /// What precedes the document in each of the target's seeds.
+  /// The bytes that precede the document in each of the target's seeds.
   let seedPrefix: Data
 
   let body: @Sendable (Data) throws -> Void
@@ -52,7 +52,7 @@ extension FuzzTarget {
     schema, direct, signed, merge, layout,
   ]
 
-  /// Returns the target of this name, if there is one.
+  /// Returns the target with this name, if there is one.
   public static func named(_ name: String) -> FuzzTarget? {
     all.first { $0.name == name }
   }

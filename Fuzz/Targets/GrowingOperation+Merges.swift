@@ -1,7 +1,7 @@
 import Foundation
 import Plist
 
-/// Merges of values and documents in which both sides have changed things everywhere.
+/// Merges of values and documents that both sides have changed throughout.
 extension GrowingOperation {
   private static func merge(
     _ name: String, conflicts: @escaping @Sendable (_ size: Int) -> Int,
@@ -16,7 +16,7 @@ extension GrowingOperation {
     }
   }
 
-  /// A merge of documents; `text` is one item on one side.
+  /// Returns a merge of documents, where `text` returns one item on one side.
   private static func textMerge(
     _ name: String, _ beginning: String, _ end: String,
     _ text: @escaping @Sendable (Int, PropertyListMerge.Side) -> String
@@ -36,7 +36,7 @@ extension GrowingOperation {
 
   /// Returns the value of an item on a side.
   ///
-  /// Items take turns: in conflict, changed by ours, changed by theirs, unchanged.
+  /// The items alternate between a conflict, a change by ours, a change by theirs, and no change.
   private static func changed(_ item: Int, _ side: PropertyListMerge.Side) -> Int {
     switch (item % 4, side) {
     case (0, .ours), (1, .ours): item + 1_000_000
@@ -96,7 +96,7 @@ extension GrowingOperation {
       let number = 1_000_000 + item
       return object("A\(number)", changed(item, side)) + (side == .base ? "" : object("A\(number)\(side)", 1))
     },
-    // Theirs has changed every comment, and both have added the same keys at different places.
+    // Theirs has changed every comment, and both sides have added the same keys in different places.
     textMerge("comments", "", "\"last\" = \"1\";\n") { item, side in
       func new(_ item: Int) -> String { "\"new\(item)\" = \"1\";\n" }
       return

@@ -23,7 +23,7 @@ extension GrowingOperation {
     }
   }
 
-  /// Nested arrays of two elements, around an innermost value.
+  /// Returns nested arrays and dictionaries, alternating, around an innermost value.
   private static func nested(_ depth: Int, _ leaf: PropertyList) -> PropertyList {
     (0..<depth).reduce(leaf) { value, level in level % 2 == 0 ? [value] : ["k": value] }
   }
@@ -253,7 +253,7 @@ extension GrowingOperation {
       }
     },
     GrowingOperation("node-one-long-key") { size in
-      // Many dictionaries with the same key, which gets longer with their number.
+      // Many dictionaries have the same key, whose length grows with their number.
       let key = HostileDocument.container(0x50, 256 * size) + [UInt8](repeating: 0x61, count: 256 * size)
       let list = HostileDocument.container(0xA0, size) + HostileDocument.references((0..<size).map { $0 + 3 })
       let dictionaries = (0..<size).map { _ in [0xD1] + HostileDocument.references([1, 2]) }
@@ -306,7 +306,7 @@ extension GrowingOperation {
     }
   }
 
-  /// Many dictionaries with the key `a`, all with one malformed value, which gets longer with their number.
+  /// Returns a document of many dictionaries whose key `a` has the same malformed value in all of them.
   private static func caught(_ value: [[UInt8]], size: Int) -> Data {
     let list =
       HostileDocument.container(0xA0, size) + HostileDocument.references((0..<size).map { $0 + 2 + value.count })

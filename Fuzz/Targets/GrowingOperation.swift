@@ -3,9 +3,9 @@ import Plist
 
 /// An operation whose work must be proportional to its size.
 ///
-/// `check-resources.py` counts its instructions at a size, at twice and at four times that.
+/// `check-resources.py` counts its instructions at a size, and at two and four times that size.
 public struct GrowingOperation: Sendable {
-  /// The name to select it by.
+  /// The name that selects this operation.
   public let name: String
 
   private let make: @Sendable (_ size: Int) throws -> () throws -> Void
@@ -22,10 +22,10 @@ public struct GrowingOperation: Sendable {
   public static let all: [GrowingOperation] =
     edits + arrayEdits + otherEdits + values + merges + archives + nodes + decoding + caughtErrors
 
-  /// Returns the operation of this name, if there is one.
+  /// Returns the operation with this name, if there is one.
   public static func named(_ name: String) -> GrowingOperation? { all.first { $0.name == name } }
 
-  /// Runs the operation at a size, at twice and at four times that.
+  /// Runs the operation at a size, and at two and four times that size.
   public func run(size: Int) throws {
     for factor in [1, 2, 4] {
       let body = try prepared(size: factor * size)
@@ -34,7 +34,7 @@ public struct GrowingOperation: Sendable {
     }
   }
 
-  // Callgrind dumps its counts at each call of these functions.
+  // Callgrind dumps its counts at each call to these functions.
   @inline(never)
   private static func countedRun(_ body: () throws -> Void) throws { try body() }
 
@@ -52,7 +52,7 @@ public struct GrowingOperation: Sendable {
 
   static func number(_ number: Int) -> PropertyList { .integer(PropertyListInteger(number)) }
 
-  /// The numbers below `count` in random order, the same in every process.
+  /// Returns the numbers below `count` in a random order that is the same in every process.
   static func shuffled(_ count: Int) -> [Int] {
     var generator = SeededGenerator(seed: 1)
     return (0..<count).shuffled(using: &generator)
@@ -66,7 +66,7 @@ private struct EditedLayout: Sendable {
   let name: String
   let format: PlistFormat
   let isArray: Bool
-  /// The text before the items, after them, and between two.
+  /// The text before the items, after them, and between two of them.
   let beginning: String
   let end: String
   let separator: String
@@ -131,7 +131,7 @@ extension GrowingOperation {
     case set, add, remove, rename, comment
   }
 
-  /// Setting every key of a dictionary, in ascending, descending and random order.
+  /// Edits to every key of a dictionary, in ascending, descending and random order.
   private static let edits = EditedLayout.dictionaries.flatMap { layout in
     Kind.allCases.filter { $0 != .comment || layout.format != .json && !layout.name.hasSuffix("line") }.map { kind in
       GrowingOperation("edit-\(layout.name)-\(kind)") { size in
@@ -141,7 +141,7 @@ extension GrowingOperation {
         return {
           for order in orders {
             var editor = original
-            // The last item stays, and a new first item of a container takes a scan.
+            // Never remove the last item; a new first item in a container takes a scan.
             for number in order where kind != .remove || number != order.last {
               let path = PropertyListPath(components: ["key\(number)"])
               switch kind {

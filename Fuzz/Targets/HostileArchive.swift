@@ -84,11 +84,11 @@ extension HostileDocument {
         ["$classname": name, "$classes": .array([PropertyList](repeating: name, count: 8))],
       ] + (2...count).map { ["$class": .uid(number(of: 1)), "number": .integer(PropertyListInteger($0))] }
     },
-    // The keys are plain strings and not references, so a writer would compare each with all others.
+    // The keys are plain strings rather than references, so a writer would compare each with all others.
     HostileDocument("archive-one-text-for-all-plain-keys", isRefused: false, isRefusedAsArchive: true) { size in
       assembled(dictionaryWithOneKey(size / 16, keyCount: size / 2))
     },
-    // In binary, all classes can refer to one list of superclasses.
+    // In binary, all classes can refer to the same list of superclasses.
     HostileDocument("archive-one-hierarchy-for-all-classes", isRefused: true, isRefusedAsArchive: true) { size in
       let count = max(5_000, size / 80)
       return assembled(classesWithOneHierarchy(count))
@@ -136,7 +136,7 @@ extension HostileDocument {
 
   /// Returns the UID of the object at `position` in the list that a hostile archive declares.
   ///
-  /// In the archive's table, null and the classes come before these.
+  /// Null and the classes come first in the archive's table.
   private static func number(of position: Int) -> PropertyListUID {
     PropertyListUID(UInt32(position + classNames.count + 1))
   }
@@ -162,7 +162,8 @@ extension HostileDocument {
     object("NSURL", ["NS.relative": .string(text), "NS.base": .uid(base)])
   }
 
-  /// Returns the binary objects of a dictionary with `count` keys, all of them the same string of `keyCount` bytes.
+  /// Returns the binary objects of a dictionary with `count` keys, all of which are the same string of `keyCount`
+  /// bytes.
   private static func dictionaryWithOneKey(_ count: Int, keyCount: Int) -> [[UInt8]] {
     let texts = [
       "$version", "$archiver", "$top", "$objects", "NSKeyedArchiver", "root", "$class", "NS.keys", "NS.objects",
@@ -182,7 +183,7 @@ extension HostileDocument {
     return objects + texts.map { [0x5F, 0x10, UInt8($0.utf8.count)] + $0.utf8 } + [text(count: keyCount)]
   }
 
-  /// Returns the binary objects of an archive of `count` objects, each with a class of its own.
+  /// Returns the binary objects of an archive of `count` objects, each with its own class.
   private static func classesWithOneHierarchy(_ count: Int) -> [[UInt8]] {
     let texts = [
       "$version", "$archiver", "$top", "$objects", "NSKeyedArchiver", "root", "$class", "$classname", "$classes",
@@ -199,7 +200,7 @@ extension HostileDocument {
       container(0xA0, 2 * count) + references((0..<count).flatMap { [8 + 4 * $0, 9 + 4 * $0] }),
       container(0xA0, count) + references((0..<count).map { 7 + 4 * $0 }),
     ]
-    // Each archived object takes four: the UID of its class, its own UID, the object and the class.
+    // Each archived object takes four binary objects: the UID of its class, its own UID, the object and the class.
     for position in 0..<count {
       objects.append(uid(2 * position + 1))
       objects.append(uid(2 * position))

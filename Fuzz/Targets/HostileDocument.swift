@@ -3,7 +3,7 @@ import Plist
 
 /// A document designed to take far more time or memory than its size suggests.
 public struct HostileDocument: Sendable {
-  /// The name to select it by.
+  /// The name that selects this document.
   public let name: String
 
   /// Whether reading it as a `PropertyList` must throw; reading events may succeed.
@@ -14,7 +14,7 @@ public struct HostileDocument: Sendable {
 
   private let make: @Sendable (_ size: Int) -> Data
 
-  /// Returns a document of about `size` bytes, or fewer if its values expand to far more.
+  /// Returns a document of about `size` bytes, or a smaller one if its values expand to far more.
   public func document(size: Int) -> Data { make(size) }
 
   init(
@@ -29,7 +29,7 @@ public struct HostileDocument: Sendable {
   /// All hostile documents.
   public static let all: [HostileDocument] = bombs + deep + wide + unclosed + archives + manifests
 
-  /// Returns the document of this name, if there is one.
+  /// Returns the document with this name, if there is one.
   public static func named(_ name: String) -> HostileDocument? { all.first { $0.name == name } }
 
   // MARK: Binary

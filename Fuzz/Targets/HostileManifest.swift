@@ -102,12 +102,12 @@ extension HostileDocument {
         [["pfm_name": "key", "pfm_type": "string", "pfm_require": "always"]],
         ["pfm_domain": "d", "PayloadContent": .array(Array(repeating: payload, count: size / 80))])
     },
-    // In binary, all definitions can refer to one list of allowed values.
+    // In binary, all definitions can refer to the same list of allowed values.
     HostileDocument("manifest-one-list-for-all", isRefused: true) { size in
       let count = max(10_000, size / 16)
       let names = ["pfm_subkeys", "pfm_range_list", "pfm_name"].map(text)
-      // The objects: the root, the array of definitions, the only definition, its list of allowed values, the only such
-      // value, and the keys.
+      // The objects: the root, the array of definitions, the only definition, its list of allowed values, the only
+      // value in that list, and the keys.
       let root: [UInt8] = [0xD1] + references([5, 1])
       let definitions = container(0xA0, count) + references([Int](repeating: 2, count: count))
       let definition: [UInt8] = [0xD2] + references([7, 6, 4, 3])

@@ -7,12 +7,12 @@ extension FuzzTarget {
     controlCount: 0, formats: ["xml", "openstep", "strings", "gnustep", "json"]
   ) { input in
     try Layouts.check(input)
-    // Random bytes are rarely a valid document, so also generate one from them.
+    // Random bytes are rarely a valid document, so also check one generated from them.
     try Layouts.check(Structured.document(Choices(input)).0)
   }
 }
 
-/// What must hold of a document in its usual layout.
+/// Checks documents in their usual layout.
 enum Layouts {
   static func check(_ document: Data) throws {
     let options = PlistReadOptions(limits: Reading.limits)
@@ -20,11 +20,11 @@ enum Layouts {
     guard let value = try? PropertyList(parsing: document, options: options) else { return }
     let once: Data
     do throws(PlistError) { once = try layout.applied(to: document) } catch {
-      // For example, a processing instruction between two values.
+      // This can be a processing instruction between two values, for example.
       let isRefused = [.unsupportedFormat, .duplicateKey, .signedDocument].contains(error.code)
       return try expect(isRefused || error.category == .limit, "\(error): \(document.shown)")
     }
-    // The format is given, because that of the resulting JSON cannot always be detected.
+    // Give the format, because that of the resulting JSON cannot always be detected.
     var again = options
     again.format = (try? PlistDocument(parsing: document, options: options))?.format
     try expect(

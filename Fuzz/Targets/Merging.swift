@@ -10,16 +10,16 @@ extension FuzzTarget {
     let controls = Array(input.prefix(16))
     let document = Data(input.dropFirst(16))
     try Merging.check(document, controls)
-    // Random bytes are rarely a valid document, so also generate one from them.
+    // Random bytes are rarely a valid document, so also check one generated from them.
     try Merging.check(Structured.document(Choices(document)).0, controls)
   }
 }
 
-/// Three documents, two of them edits of the first, and what must hold of their merge.
+/// Checks the merge of three documents, two of which are edited versions of the first.
 enum Merging {
   static func check(_ base: Data, _ controls: [UInt8]) throws {
     let options = PlistReadOptions(limits: Reading.limits)
-    // A dictionary with the key of a UID can turn into one.
+    // Skip documents with `UID`, since a dictionary with the key of a UID can turn into a UID.
     guard let value = try? PropertyList(parsing: base, options: options), base.range(of: Data("UID".utf8)) == nil else {
       return
     }

@@ -5,7 +5,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
   /// Creates a generator whose numbers depend only on `seed`.
   public init(seed: UInt64) { state = seed }
 
-  /// Takes the FNV-1a hash of a text as the seed.
+  /// Creates a generator whose seed is the FNV-1a hash of a text.
   public init(seed: String) {
     state = seed.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
@@ -22,7 +22,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
 
 /// Ways to damage a document.
 public enum Mutation {
-  /// Returns the document with one to three small changes.
+  /// Returns a document with one to three small changes.
   ///
   /// - Parameters:
   ///   - document: Any bytes.
@@ -40,16 +40,16 @@ public enum Mutation {
       case 3: bytes.insert(contentsOf: bytes[offset..<end], at: offset)
       case 4: bytes[offset] = interesting.randomElement(using: &random) ?? 0
       case 5: bytes.swapAt(offset, Int.random(in: 0..<bytes.count, using: &random))
-      // Near the end of a binary document are the offset table and the trailer, where changes matter most.
+      // A binary document ends with the offset table and the trailer, where changes matter most.
       default: bytes[max(0, bytes.count - 1 - offset % 48)] = interesting.randomElement(using: &random) ?? 0
       }
     }
     return bytes
   }
 
-  /// Repeats a part of a document, from markup to markup.
+  /// Repeats a part of a document that begins and ends at markup.
   ///
-  /// This can nest containers deeply, which changes of single bytes cannot.
+  /// This can nest containers deeply, which changes to single bytes cannot.
   ///
   /// - Parameters:
   ///   - document: Any bytes.

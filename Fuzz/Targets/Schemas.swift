@@ -42,7 +42,7 @@ enum Schemas {
     for finding in findings { try check(finding.error) }
     let offsets = findings.map(\.error.offset)
     if document.format != .binary { try expect(offsets == offsets.sorted(), "the findings have offsets \(offsets)") }
-    // If a document repeats a key, its findings can differ from those of its value, where each key is unique.
+    // If a document repeats a key, its findings can differ from those of its value, in which keys are unique.
     guard let value = try? document.root.propertyList(), !repeatsKeys(document.root) else { return }
     let others = schema.findings(in: value, reportsUnknownKeys: true)
     try expect(

@@ -2,7 +2,7 @@ protocol ScriptKey: CodingKey, SendableMetatype {
   init(_ name: String)
 }
 
-/// 64 key types: enough to collide in a table that caches by key type.
+/// 64 key types, which are enough to collide in a table that caches by key type.
 enum ScriptKeys {
   static let types: [any ScriptKey.Type] = markers.flatMap { first in markers.map { keyType(first, $0) } }
 

@@ -24,7 +24,7 @@ extension FuzzTarget {
     case (.failure, nil): break
     default: throw FuzzFinding("a document is good only with or only without a signature")
     }
-    // Damage only before the content, which is where the lengths are.
+    // Damage only the bytes before the content, which include the lengths.
     let position = Int(control[2]) % min(64, message.count)
     message[position] = control[3]
     if case .success = read(message) { try Reading.check(message, format: nil) }
@@ -32,7 +32,7 @@ extension FuzzTarget {
   }
 }
 
-/// Writes CMS messages, with lengths and pieces that two bytes choose.
+/// Writes CMS messages whose lengths and pieces are chosen by two bytes.
 private struct Envelope {
   var lengths: UInt8
   let pieces: UInt8

@@ -19,7 +19,7 @@ public enum SmallStack {
     return value
   }
 
-  // `@unchecked Sendable` is sound: `value` is written before the semaphore is signalled, and read after the wait.
+  // `@unchecked Sendable` is sound because `value` is written before the semaphore is signaled and read after the wait.
   private final class Outcome<Value>: @unchecked Sendable {
     var value: Value?
   }

@@ -16,7 +16,7 @@ struct OpenStepSpelling {
   private mutating func space() {
     switch choices.below(12) {
     case 5:
-      // In OpenStep text, a slash right after an unquoted word would belong to it.
+      // In OpenStep text, a slash right after an unquoted word would be part of the word.
       if text.utf8.last.map(Self.isWord) == true { text += " " }
       text += "/*c*/"
     case 6:

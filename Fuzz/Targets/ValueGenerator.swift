@@ -1,7 +1,7 @@
 import Foundation
 import Plist
 
-/// Makes property lists from a fuzz input, with a preference for values at the limits of formats and number types.
+/// Generates property lists from a fuzz input, with a preference for values at the limits of formats and number types.
 struct ValueGenerator {
   enum Range {
     case everything
@@ -51,7 +51,7 @@ struct ValueGenerator {
   private mutating func count() -> Int {
     guard budget > 0 else { return 0 }
     let count = choices.below(20)
-    // A few containers are long: binary stores large counts separately, and look-ups in large containers use an index.
+    // Make a few containers long: binary stores large counts separately, and look-ups in large containers use an index.
     return min(count < 18 ? count % 6 : 15 + 3 * (count - 18), budget)
   }
 

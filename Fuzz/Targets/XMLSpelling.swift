@@ -71,7 +71,7 @@ struct XMLSpelling {
       if dictionary.isEmpty, choices.flag() { return text += "<dict />" }
       element("dict") { spelling in
         for (key, value) in dictionary {
-          // If an XML dictionary repeats a key, the last value counts.
+          // If an XML dictionary repeats a key, the last value wins.
           if spelling.choices.below(32) == 1 { spelling.pair(key, .integer(7)) }
           spelling.pair(key, value)
         }
@@ -159,7 +159,7 @@ struct CivilTime {
   init(secondsSince2001 seconds: Int) {
     let days = Int((Double(seconds) / 86_400).rounded(.down))
     second = seconds - days * 86_400
-    // Here years begin in March, so the leap day is the last of the year. There are 730,791 days from 0000-03-01 to
+    // Here years begin in March, so the leap day is the last day of the year. There are 730,791 days from 0000-03-01 to
     // 2001-01-01.
     let shifted = days + 730_791
     let era = Int((Double(shifted) / 146_097).rounded(.down))

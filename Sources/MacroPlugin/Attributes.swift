@@ -3,7 +3,7 @@ import SwiftParser
 import SwiftSyntax
 
 extension AttributeListSyntax {
-  /// Returns the attribute of this name, whether or not the source qualifies it with a module.
+  /// Returns the attribute with this name, whether or not the source qualifies it with a module.
   func named(_ name: String) -> AttributeSyntax? {
     lazy.compactMap { $0.as(AttributeSyntax.self) }.first { $0.name == name }
   }
@@ -15,7 +15,7 @@ extension AttributeSyntax {
     attributeName.as(IdentifierTypeSyntax.self)?.name.text ?? attributeName.as(MemberTypeSyntax.self)?.name.text ?? ""
   }
 
-  /// Returns the argument with a label, or nil if it is missing or the literal `nil`.
+  /// Returns the argument with this label, or nil if it is missing or the literal `nil`.
   func argument(_ label: String) -> ExprSyntax? {
     guard let arguments = arguments?.as(LabeledExprListSyntax.self),
       let expression = arguments.first(where: { $0.label?.text == label })?.expression,

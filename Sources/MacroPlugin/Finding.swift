@@ -27,7 +27,7 @@ extension FixIt {
 
   /// Removes every attribute with the name of `attribute`.
   ///
-  /// By name and not by node, since a macro sees a copy of the declaration.
+  /// It goes by the name rather than the node, since a macro sees a copy of the declaration.
   init(removing attribute: AttributeSyntax, from declaration: some DeclSyntaxProtocol & WithAttributesSyntax) {
     var new = declaration
     new.attributes = new.attributes.filter { $0.as(AttributeSyntax.self)?.name != attribute.name }

@@ -5,7 +5,7 @@ import SwiftSyntax
 struct Property {
   let declaration: VariableDeclSyntax
   let binding: PatternBindingSyntax
-  /// The name as in the source, perhaps in backticks.
+  /// The name as written in the source, possibly in backticks.
   let identifier: TokenSyntax
 
   /// Returns nil for anything but a declaration of exactly one name.
@@ -34,7 +34,7 @@ struct Property {
     (binding.typeAnnotation?.type.trimmed).map(Self.optional(unwrapped:))
   }
 
-  /// Returns `T?` for `T!`, and any other type as it is.
+  /// Returns `T?` for `T!`, and any other type unchanged.
   static func optional(unwrapped type: TypeSyntax) -> TypeSyntax {
     guard let unwrapped = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) else { return type }
     return TypeSyntax(OptionalTypeSyntax(wrappedType: unwrapped.wrappedType))
@@ -44,7 +44,7 @@ struct Property {
     type?.isOptional ?? false
   }
 
-  /// The initial value in the source; for an optional without one, `nil`.
+  /// The initial value in the source, or `nil` for an optional without one.
   var initialValue: ExprSyntax? {
     binding.initializer?.value.trimmed ?? (isOptional ? ExprSyntax(NilLiteralExprSyntax()) : nil)
   }
@@ -55,7 +55,7 @@ struct Property {
     declaration.modifiers.first { $0.name.tokenKind == .keyword(keyword) }
   }
 
-  /// The modifiers that say how the value is stored, such as `weak`.
+  /// The modifiers that determine how the value is stored, such as `weak`.
   var storageModifiers: [DeclModifierSyntax] {
     let keywords: [TokenKind] = [.keyword(.weak), .keyword(.unowned), .keyword(.nonisolated)]
     return declaration.modifiers.filter { keywords.contains($0.name.tokenKind) }
@@ -63,7 +63,7 @@ struct Property {
 
   var typeModifier: DeclModifierSyntax? { modifier(.static) ?? modifier(.class) }
 
-  /// Whether the property is computed; `willSet` and `didSet` do not make it so.
+  /// Whether the property is computed; `willSet` and `didSet` alone don't make it so.
   var isComputed: Bool {
     switch binding.accessorBlock?.accessors {
     case nil: false
@@ -107,10 +107,10 @@ struct Property {
     return attributes.named(family.backedMacro) == nil ? nil : .backed
   }
 
-  /// Whether this is a stored instance variable, which the macro of the class can expand.
+  /// Whether this is a stored instance variable, which the class's macro can expand.
   var isStoredVariable: Bool { !isLet && !isComputed && typeModifier == nil }
 
-  /// Returns whether the property can be kept in user defaults or the cloud.
+  /// Returns whether the property can be stored in user defaults or the cloud.
   ///
   /// The attribute that the class's macro adds is not always visible in `attributes`, so a property without one is
   /// accepted too.

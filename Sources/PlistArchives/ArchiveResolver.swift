@@ -26,25 +26,26 @@ struct ArchivedObjects: Sendable {
   }
 }
 
-/// Turns an archived object, with all that it refers to, into one property list.
+/// Converts an archived object, with everything it refers to, to one property list.
 ///
-/// It works with a stack instead of recursion, so that deep nesting cannot overflow the thread's. Each container,
-/// string and URL is resolved once and shared between its references; the limit on values counts it for each of them.
+/// It uses a stack of its own instead of recursion, so that deep nesting cannot overflow the thread's stack. Each
+/// container, string and URL is resolved once and shared between its references, but the limit on values counts it once
+/// per reference.
 struct ArchiveResolver {
-  /// How to represent objects and URLs, which property lists have no types for.
+  /// How to represent objects and URLs, for which property lists have no types.
   struct Form {
     /// Whether an object's fields include the name of its class.
     var keepsClassNames = false
-    /// Whether a URL becomes a dictionary that decodes as `URL`, and not a string.
+    /// Whether a URL becomes a dictionary that decodes as `URL` instead of a string.
     var hasCodableURLs = false
     /// Whether an object may contain a reference to itself.
     ///
-    /// The reference becomes text such as `→ object 79`, and the object gets its number under the key `$object`.
-    /// Otherwise it is an error.
+    /// If so, the reference becomes text such as `→ object 79`, and the object gets its number under the key `$object`.
+    /// If not, the reference is an error.
     var marksCycles = false
   }
 
-  /// A resolved value, with the number and depth of the values in it.
+  /// A resolved value, with the number and depth of the values inside it.
   private struct Resolved {
     var value: PropertyList
     var count = 1
@@ -84,15 +85,15 @@ struct ArchiveResolver {
   /// The most bytes of copied text and long keys.
   private let textLimit: Int
 
-  /// How many bytes each object adds to that limit; without it, many URLs with one base would exceed it.
+  /// How many bytes each object adds to `textLimit`, which many URLs with the same base would otherwise exceed.
   private static let sharedTextCount = 64
   private var states: [Int: State] = [:]
   private var classes: [Int: ArchivedClass?] = [:]
   private var frames: [Frame] = []
-  /// The texts of keys that are `NSString` objects, by the object's number.
+  /// The texts of keys that are `NSString` objects, keyed by the object's number.
   private var keyTexts: [Int: String] = [:]
   private var textBytes = 0
-  /// The objects that contain a reference to themselves, with ``Form/marksCycles``.
+  /// The objects found to contain a reference to themselves, if ``Form/marksCycles`` is set.
   private var cycles: Set<Int> = []
 
   init(_ objects: ArchivedObjects, of archive: KeyedArchive, limits: PlistLimits, form: Form) {
@@ -102,7 +103,7 @@ struct ArchiveResolver {
     depthLimit = limits.effectiveDepth
     let (bound, overflow) = objects.valueCount.addingReportingOverflow(max(0, limits.maximumExpansion))
     valueLimit = min(limits.maximumValueCount, overflow ? .max : bound)
-    // Cannot overflow: no memory holds 2⁵⁷ objects.
+    // The product can't overflow, because no memory holds 2⁵⁷ objects.
     let (texts, textOverflow) = limits.payload(inDocumentOf: archive.document.byteCount)
       .addingReportingOverflow(table.objects.count * Self.sharedTextCount)
     textLimit = textOverflow ? .max : texts
@@ -178,7 +179,7 @@ struct ArchiveResolver {
     return nil
   }
 
-  /// Keeps the value of an object for other references to share.
+  /// Keeps the value of an object so that other references can share it.
   private mutating func complete(_ number: Int?, _ resolved: Resolved) -> Resolved {
     if let number { states[number] = .done(resolved) }
     return resolved
@@ -204,7 +205,7 @@ struct ArchiveResolver {
     names.reserveCapacity(keys.count)
     for position in 0..<keys.count {
       guard let key = keys.element(position), let name = try keyText(key, number) else { return nil }
-      // A long key takes time to compare in every dictionary that has it, so it counts for each.
+      // A long key takes time to compare in every dictionary that has it, so count it for each.
       if name.utf8.count >= Self.sharedTextCount { try count(name.utf8.count, number) }
       names.append(name)
     }
@@ -220,7 +221,7 @@ struct ArchiveResolver {
     return name
   }
 
-  /// Counts copied text and long keys, and throws at the limit.
+  /// Counts copied text and long keys, and throws if they exceed the limit.
   private mutating func count(_ bytes: Int, _ number: Int?) throws(PlistError) {
     textBytes += bytes
     guard textBytes <= textLimit else {

@@ -11,14 +11,14 @@ protocol ArchivedValue: Sendable {
   var kind: PropertyList.Kind { get }
   var count: Int { get }
   var string: String? { get }
-  /// The kind, without checking text: a malformed string counts as `string`.
+  /// The kind, without checking any text, so a malformed string counts as `string`.
   var uncheckedKind: PropertyList.Kind { get }
   var integer: PropertyListInteger? { get }
   var double: Double? { get }
   var data: Data? { get }
   var uid: PropertyListUID? { get }
 
-  /// Returns a string of at most `byteCount` bytes, or nil for anything else; a longer one is not read.
+  /// Returns a string of at most `byteCount` bytes, or nil for anything else; longer strings are not read.
   func string(upTo byteCount: Int) -> String?
 
   func field(_ key: String) -> Self?
@@ -49,7 +49,7 @@ extension PropertyList: ArchivedValue {
 }
 
 extension ArchivedValue {
-  /// The number of the object that this refers to, or nil if it is not a reference.
+  /// The number of the object that this value refers to, or nil if it is not a reference.
   ///
   /// JSON has no UIDs, so a dictionary whose only key is `CF$UID` is a reference too.
   var reference: UInt32? {
@@ -61,11 +61,11 @@ extension ArchivedValue {
   var isNumber: Bool { kind == .integer || kind == .real || kind == .boolean }
 }
 
-/// What a reference leads to, or a value that is not a reference.
+/// The target of a reference, or a value that is not a reference.
 struct ArchivedTarget<Value: ArchivedValue>: Sendable {
-  /// The reference itself if it leads nowhere.
+  /// The reference itself, if it leads nowhere.
   let value: Value
-  /// Nil for an object that is part of another.
+  /// The object's number, or nil if it is part of another object.
   let number: Int?
 
   /// Whether this is null, or object 0 with the string `$null`, which takes ten bytes in UTF-16.
@@ -77,7 +77,7 @@ struct ArchivedTarget<Value: ArchivedValue>: Sendable {
 /// The elements of a collection, stored in one array or in numbered fields.
 struct ArchivedList<Value: ArchivedValue>: Sendable {
   private let owner: Value
-  /// The start of the fields' names; nil for an array.
+  /// The start of the fields' names, or nil for an array.
   private let prefix: String?
   let count: Int
 
@@ -87,7 +87,7 @@ struct ArchivedList<Value: ArchivedValue>: Sendable {
     count = array.count
   }
 
-  /// The fields `PREFIX0`, `PREFIX1` and so on.
+  /// Creates a list of the fields `PREFIX0`, `PREFIX1` and so on.
   init(_ owner: Value, prefix: String) {
     self.owner = owner
     self.prefix = prefix
@@ -96,7 +96,7 @@ struct ArchivedList<Value: ArchivedValue>: Sendable {
     self.count = count
   }
 
-  /// Whether each element is a field of its own, so that counting means looking up all of them.
+  /// Whether each element has its own field, so that counting the elements means looking all of them up.
   var isNumbered: Bool { prefix != nil }
 
   /// The number of fields that store the list.
@@ -112,16 +112,16 @@ enum ArchivedMeaning<Value: ArchivedValue>: Sendable {
   /// Anything without a class, such as a string or a number.
   case plain(Value)
   case null
-  /// Text, which is a copy if it was made of data, and otherwise shares the archive's bytes.
+  /// Text, which is a copy if it was made from data, and otherwise shares the archive's bytes.
   case text(String, isCopy: Bool)
   case data(Data)
   case date(Date)
-  /// A URL, and the bytes of its text and its bases.
+  /// A URL, with the number of bytes in its text and its bases.
   case url(URL, byteCount: Int)
   case uuid(UUID)
   case array(ArchivedList<Value>)
   case dictionary(keys: ArchivedList<Value>, values: ArchivedList<Value>)
-  /// No value of a Foundation class; only the fields can be read.
+  /// An object without a value we can read; it has only fields.
   case fields
   case dangling
 }

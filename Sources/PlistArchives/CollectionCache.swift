@@ -3,43 +3,42 @@ import Plist
 #if !THREAD_SANITIZER
 #endif
 
-/// What earlier look-ups found out about the collections of an archive: positions of keys, and counts.
+/// What earlier look-ups found out about an archive's collections: the positions of keys, and counts.
 ///
-/// The second look-up in a large dictionary makes a table of its keys, so many look-ups cost one pass. The first does
-/// not, since a program that wants one key should not pay for the others. A collection with numbered fields is counted
-/// once.
-/// numbered fields is counted once.
+/// The second look-up in a large dictionary builds a table of its keys, so that many look-ups take a single pass. The
+/// first doesn't, because a program that wants one key should not pay for the others. A collection with numbered fields
+/// is counted only once.
 final class CollectionCache: Sendable {
   private struct State {
     var tables: [Int: Table] = [:]
     var meanings: [Int: ArchivedMeaning<PlistNode>] = [:]
-    /// The elements of all collections in the cache.
+    /// The number of elements in all cached collections.
     var count = 0
   }
 
   private enum Table {
-    /// The next look-up makes the table.
+    /// The next look-up builds the table.
     case wanted
-    /// The keys are too long altogether.
+    /// The keys are too long in total for a table.
     case impossible
-    /// The positions of the keys.
+    /// A table with the positions of the keys.
     case made([ExactKey: Int])
   }
 
   private let state = Guarded(State())
   /// The most elements of all cached collections together: the size of the document in bytes.
   ///
-  /// Without it, collections of a small document that share their elements could have far more of them.
+  /// Collections in a small document can share their elements, so there could be far more elements without a limit.
   private let limit: Int
 
-  /// Up to this many elements, a collection is simply searched.
+  /// The most elements of a collection that is searched without a table.
   private static let linearCount = 12
 
   init(limit: Int) { self.limit = limit }
 
   func meaning(of node: PlistNode) -> ArchivedMeaning<PlistNode>? { state.withLock { $0.meanings[node.identity] } }
 
-  /// Keeps the meaning of an object that took a look-up per element.
+  /// Keeps the meaning of an object if finding it took a look-up per element.
   func keep(_ meaning: ArchivedMeaning<PlistNode>, of node: PlistNode) {
     let count: Int
     switch meaning {
@@ -55,7 +54,7 @@ final class CollectionCache: Sendable {
     }
   }
 
-  /// Returns the position of a key in a dictionary, if it has it.
+  /// Returns the position of a key in a dictionary, or nil if it lacks the key.
   func position(
     of key: String, in keys: ArchivedList<PlistNode>, of node: PlistNode?, _ archive: KeyedArchive
   ) -> Int? {
@@ -63,13 +62,13 @@ final class CollectionCache: Sendable {
       return Self.search(key, keys, archive)
     }
     guard let position = table[ExactKey(key)] else { return nil }
-    // The text of a malformed object can differ from what the search compares.
+    // The text of a malformed object can differ from what the search compares, so compare it here as well.
     if let found = keys.element(position), archive.table.isText(found, key) { return position }
     return Self.search(key, keys, archive)
   }
 
   private static func search(_ key: String, _ keys: ArchivedList<PlistNode>, _ archive: KeyedArchive) -> Int? {
-    // Many keys can refer to one long text; compare it only once.
+    // Many keys can refer to the same long text, so compare it only once.
     var compared = Set<UInt32>()
     for position in 0..<keys.count {
       guard let node = keys.element(position) else { continue }
@@ -93,7 +92,7 @@ final class CollectionCache: Sendable {
       }
     }
     guard isWanted else { return known }
-    // Without the lock, so two threads may both do it.
+    // We don't hold the lock here, so two threads may both build the table.
     let made = Self.positions(of: keys, archive)
     state.withLock { state in
       if made != nil { state.count += keys.count }
@@ -102,9 +101,9 @@ final class CollectionCache: Sendable {
     return made
   }
 
-  /// Returns the position of the first key with each text, or nil if the texts are too long altogether.
+  /// Returns the position of the first key with each text, or nil if the texts are too long in total.
   ///
-  /// Texts of a small archive can share their bytes, and then add up to far more than its size.
+  /// In a small archive, texts can share their bytes, so they may add up to far more than the archive's size.
   private static func positions(of keys: ArchivedList<PlistNode>, _ archive: KeyedArchive) -> [ExactKey: Int]? {
     var positions: [ExactKey: Int] = [:]
     var known = Set<UInt32>()

@@ -26,11 +26,11 @@ extension KeyedArchive {
   /// | `NSData`, `NSDate`, `NSURL`, `NSUUID` | ``data``, ``date``, ``url``, ``uuid`` |
   /// | `NSNull` | ``isNull`` |
   ///
-  /// Any other object has only ``fields``, which ``subscript(_:)-(String)`` finds by key. So has an object of these
-  /// classes with fields that Foundation does not write, and one of a subclass that adds fields.
+  /// Any other object has only ``fields``, which ``subscript(_:)-(String)`` finds by key. The same is true of objects
+  /// of these classes with fields that Foundation does not write, and of subclasses that add fields.
   ///
-  /// Accessors return nil if the object has another kind of value. A reference that leads nowhere is null to them, and
-  /// an error to ``propertyList(limits:keepsClassNames:)``.
+  /// Accessors return nil if the object has another kind of value. They treat a reference that leads nowhere as null,
+  /// whereas ``propertyList(limits:keepsClassNames:)`` throws an error.
   public struct Object: Sendable {
     /// The archive that the object belongs to.
     public let archive: KeyedArchive
@@ -72,7 +72,7 @@ extension KeyedArchive.Object {
   /// The name of the class, or nil for a value without one, such as a string or a number.
   public var className: String? { type?.name }
 
-  /// The names of the class and its superclasses, at most 64; empty without a class.
+  /// The names of the class and its superclasses, at most 64; empty if there is no class.
   public var classHierarchy: [String] { type?.hierarchy ?? [] }
 
   /// The fields written by the object's class, in the order of the archive and without `$class`.
@@ -185,22 +185,22 @@ extension KeyedArchive.Object {
     }
   }
 
-  /// Converts the object, with all that it refers to, to a property list.
+  /// Converts the object, with everything it refers to, to a property list.
   ///
-  /// Sets become arrays; URLs and UUIDs become strings. An object of an unknown class becomes a dictionary of its
+  /// Sets become arrays, and URLs and UUIDs become strings. An object of an unknown class becomes a dictionary of its
   /// fields. So does a dictionary with keys that are not strings; its fields have names such as `NS.keys`.
   ///
-  /// An object that several others refer to is repeated for each. The property list can have at most `maximumExpansion`
-  /// more values than the archive.
+  /// If several objects refer to the same one, it is repeated for each of them. The property list can have at most
+  /// `maximumExpansion` more values than the archive.
   ///
   /// - Parameters:
-  ///   - limits: The limits for the property list; by default those the document was opened with.
+  ///   - limits: The limits for the property list; by default, those that the document was opened with.
   ///   - keepsClassNames: Whether an object's fields include the name of its class, under the key `$class`.
   /// - Returns: The property list that represents the object.
   /// - Throws: `PlistError` if a reference leads nowhere, an object contains itself, or the property list exceeds a
   ///   limit. The message names the index of the object.
   /// - Complexity: O(*n*), where *n* is the size of the property list. The first call also reads all objects of the
-  ///   archive into memory, in time linear in its size.
+  ///   archive into memory, in time linear in the size of the archive.
   public func propertyList(
     limits: PlistLimits? = nil, keepsClassNames: Bool = false
   ) throws(PlistError) -> PropertyList {

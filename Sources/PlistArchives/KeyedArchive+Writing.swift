@@ -15,8 +15,8 @@ extension KeyedArchive {
   ///
   /// - Parameters:
   ///   - value: The root object.
-  ///   - format: The format of the archive. Foundation reads binary and XML; OpenStep text can only be read here, if
-  ///     its numbers are typed values of GNUstep, see ``init(_:)``.
+  ///   - format: The format of the archive. Foundation reads only binary and XML archives. To read an archive in
+  ///     OpenStep text, use this type; its numbers must be typed values of GNUstep, see ``init(_:)``.
   ///   - options: How to write the archive.
   /// - Returns: The bytes of the archive.
   /// - Throws: `PlistError` if the value contains a UID, or something the format cannot represent.
@@ -48,7 +48,8 @@ extension PropertyList {
   }
 }
 
-/// Builds an archive with a stack instead of recursion, so that deep nesting cannot overflow the thread's.
+/// Builds an archive with a stack of its own instead of recursion, so that deep nesting cannot overflow the thread's
+/// stack.
 private struct ArchiveBuilder {
   /// A container with children that are not in the archive yet.
   private struct Frame {
@@ -112,9 +113,9 @@ private struct ArchiveBuilder {
     return frame.number
   }
 
-  /// Returns the number of a scalar, adding it unless there is an equal one.
+  /// Returns the number of a scalar, adding the scalar unless the archive has an equal one.
   private mutating func scalar(_ value: PropertyList) throws(PlistError) -> PropertyListUID {
-    // Data is not shared: Foundation hashes only its first bytes, so looking for an equal one could be slow.
+    // Data is not shared: since Foundation hashes only its first bytes, looking for equal data could be slow.
     if case .data = value { return try append(value) }
     if let number = scalars[value] { return number }
     let number: PropertyListUID

@@ -9,7 +9,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A keyed archive: a property list of `NSKeyedArchiver`.
+/// A keyed archive, the kind of property list that `NSKeyedArchiver` writes.
 ///
 /// ```swift
 /// let archive = try KeyedArchive(contentsOf: url)
@@ -19,7 +19,7 @@ public import Foundation
 ///
 /// An archive is a table of objects that refer to each other by number. Objects of common Foundation classes have
 /// values; see ``Object``. The archived classes are never instantiated, so untrusted archives are safe to read. Objects
-/// are read on demand; ``Object/propertyList(limits:keepsClassNames:)`` reads one with all that it refers to.
+/// are read on demand; ``Object/propertyList(limits:keepsClassNames:)`` reads one with everything it refers to.
 ///
 /// Archives are immutable and can be shared between threads.
 public struct KeyedArchive: Sendable {
@@ -30,7 +30,7 @@ public struct KeyedArchive: Sendable {
   private let cache = Cache()
   let collections: CollectionCache
 
-  /// All archived objects, read for the first conversion to a property list.
+  /// All archived objects, which are read when one is first converted to a property list.
   private final class Cache: Sendable {
     let objects = Guarded<ArchivedObjects?>(nil)
   }
@@ -42,7 +42,7 @@ public struct KeyedArchive: Sendable {
   /// Opens the archive in a document.
   ///
   /// - Parameter document: A document in any property list format. In OpenStep text, numbers must be typed values of
-  ///   GNUstep; others are read as strings.
+  ///   GNUstep, because other numbers are read as strings.
   /// - Throws: `PlistError` if the document is not a keyed archive.
   public init(_ document: PlistDocument) throws(PlistError) {
     try document.checkText()
@@ -99,18 +99,18 @@ public struct KeyedArchive: Sendable {
 
   /// The object archived under the key `root`, or null if there is none.
   ///
-  /// That is what `NSKeyedArchiver.archivedData(withRootObject:requiringSecureCoding:)` archives. Other keys are in
-  /// ``top``.
+  /// `NSKeyedArchiver.archivedData(withRootObject:requiringSecureCoding:)` archives an object under this key. Objects
+  /// with other keys are in ``top``.
   public var root: Object { object(topNode["root"]) }
 
-  /// The archived objects by their keys.
+  /// The archived objects by key.
   ///
-  /// Of keys that are equal as `String`s but have different bytes, this has only one;
-  /// ``propertyList(limits:keepsClassNames:)`` goes by the bytes and returns all.
+  /// If keys are equal as `String`s but have different bytes, only one of them is included.
+  /// ``propertyList(limits:keepsClassNames:)`` compares their bytes and returns all.
   public var top: [String: Object] {
     guard let pairs = topNode.dictionary else { return [:] }
     let objects = zip(pairs.keys, pairs.values).map { ($0, object($1)) }
-    // If a key occurs twice, the first value counts in binary and the last in other formats.
+    // If a key occurs twice, the first value wins in binary and the last in other formats.
     return Dictionary(objects) { first, last in document.format == .binary ? first : last }
   }
 
@@ -119,7 +119,7 @@ public struct KeyedArchive: Sendable {
   /// - Parameters:
   ///   - limits: The limits for the property list; see ``Object/propertyList(limits:keepsClassNames:)``.
   ///   - keepsClassNames: Whether an object's fields include the name of its class, under the key `$class`.
-  /// - Returns: The value of ``root`` if ``top`` has nothing else, otherwise a dictionary of all values in ``top``.
+  /// - Returns: The value of ``root`` if ``top`` has nothing else, and otherwise a dictionary of all values in ``top``.
   /// - Throws: `PlistError` if a reference leads nowhere, an object contains itself, or the property list exceeds a
   ///   limit.
   public func propertyList(
@@ -132,7 +132,7 @@ public struct KeyedArchive: Sendable {
     return try resolve(top, limits ?? document.limits, ArchiveResolver.Form(keepsClassNames: keepsClassNames))
   }
 
-  /// Converts all archived objects to a property list for people to read; an object may contain itself.
+  /// Converts all archived objects to a property list for people to read, even if an object contains itself.
   ///
   /// A reference to an enclosing object appears as text such as `→ object 79`.
   package func description() throws(PlistError) -> PropertyList {
@@ -157,7 +157,7 @@ public struct KeyedArchive: Sendable {
 
   private func objects() throws(PlistError) -> ArchivedObjects {
     if let objects = cache.objects.withLock({ $0 }) { return objects }
-    // Without the lock, so two threads may both read them.
+    // We don't hold the lock here, so two threads may both read them.
     let objects = ArchivedObjects(try table.objects.propertyList())
     cache.objects.withLock { $0 = objects }
     return objects

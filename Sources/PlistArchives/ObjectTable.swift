@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A Foundation class with values we can read from its archived objects.
+/// A Foundation class whose archived objects we can read as values.
 enum FoundationClass: String {
   case array = "NSArray"
   case set = "NSSet"
@@ -21,7 +21,7 @@ enum FoundationClass: String {
   case number = "NSNumber"
   case null = "NSNull"
 
-  /// Recognizes mutable classes too: `NSMutableArray` is `NSArray`.
+  /// Finds a class by name; a mutable class such as `NSMutableArray` counts as its superclass, `NSArray`.
   init?(named name: String) {
     let mutable = "NSMutable"
     self.init(rawValue: name.hasPrefix(mutable) ? "NS\(name.dropFirst(mutable.count))" : name)
@@ -34,7 +34,7 @@ struct ArchivedClass: Sendable {
   var hierarchy: [String]
   /// The nearest Foundation class in the hierarchy, which can be the class itself.
   let foundation: FoundationClass?
-  /// Whether the class itself is a Foundation class, and not just a subclass of one.
+  /// Whether the class itself is a Foundation class rather than just a subclass of one.
   let isFoundation: Bool
 
   init(name: String, hierarchy: [String]) {
@@ -49,7 +49,7 @@ struct ArchivedClass: Sendable {
 struct ObjectTable<Value: ArchivedValue>: Sendable {
   let objects: Value
 
-  /// How many texts a URL can be made of: its own and those of its bases.
+  /// The most texts that a URL can be made of: its own and those of its bases.
   private static var baseLimit: Int { 16 }
 
   /// Returns what a reference leads to; a reference to a reference leads nowhere.
@@ -67,12 +67,12 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     return target(of: reference).number
   }
 
-  /// The most class names to read of a hierarchy.
+  /// The most class names to read from a hierarchy.
   ///
-  /// Each access to an object reads them all, so without a limit visiting every object could take quadratic time.
+  /// Each access to an object reads all of them, so without a limit, visiting every object could take quadratic time.
   private static var hierarchyLimit: Int { 64 }
 
-  /// The most bytes of a class name; a longer text is not read and does not count as one.
+  /// The most bytes in a class name; a longer text is not read and does not count as one.
   private static var nameLimit: Int { 4096 }
 
   /// Returns the class with this number, or nil if that object is not a class.
@@ -91,7 +91,7 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     description.field("$classname")?.string(upTo: Self.nameLimit)
   }
 
-  /// Returns the Foundation class of an object, if its class is one; superclasses, which can be many, are not read.
+  /// Returns the Foundation class of an object, if its class is one; superclasses are not read, as there can be many.
   private func foundationClass(of object: Value) -> FoundationClass? {
     guard let number = classNumber(of: object), let description = objects.element(number) else { return nil }
     return name(of: description).flatMap { FoundationClass(named: $0) }
@@ -105,13 +105,12 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     guard let foundation = type.foundation, let (meaning, fieldCount) = meaning(of: object, as: foundation) else {
       return .fields
     }
-    // As a value of its superclass, a subclass would lose its additional fields. `fieldCount` does not include
+    // Reading a subclass as a value of its superclass would lose its additional fields. `fieldCount` does not include
     // `$class`.
     return type.isFoundation || object.count == fieldCount + 1 ? meaning : .fields
   }
 
-  /// Returns the value of an object and how many fields it takes, or nil if Foundation does not write fields like
-  /// these.
+  /// Returns the value of an object and how many fields it uses, or nil if Foundation does not write fields like these.
   private func meaning(of object: Value, as type: FoundationClass) -> (ArchivedMeaning<Value>, fieldCount: Int)? {
     switch type {
     case .array, .set, .orderedSet:
@@ -148,11 +147,11 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
   private func list(of object: Value, _ name: String, _ prefix: String) -> ArchivedList<Value>? {
     if let array = object.field(name) { return array.kind == .array ? ArchivedList(array) : nil }
     let list = ArchivedList(object, prefix: prefix)
-    // An empty collection may have no array, and then only the field `$class`.
+    // An empty collection may have no array, and thus no field except `$class`.
     return list.count > 0 || object.count == 1 ? list : nil
   }
 
-  /// Returns the text that a string, an `NSString` or a reference stands for, and whether it is a copy made of data.
+  /// Returns the text of a string, an `NSString` or a reference to either, and whether it is a copy made from data.
   func text(of value: Value) -> (text: String, isCopy: Bool)? {
     let target = target(of: value)
     if target.isNull { return nil }
@@ -167,7 +166,7 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     return String(validUTF8: bytes).map { ($0, true) }
   }
 
-  /// Returns the URL made of the texts of an object and its bases, or nil if they do not make one.
+  /// Returns the URL made of the texts of an object and its bases, or nil if it is not a valid one.
   private func url(of object: Value) -> ArchivedMeaning<Value>? {
     var texts: [String] = []
     var next = object
@@ -192,9 +191,9 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
 }
 
 extension ObjectTable<PlistNode> {
-  /// Whether ``text(of:)`` would return `text`; this does not copy a long one.
+  /// Returns whether ``text(of:)`` would return `text`, without copying a long text.
   ///
-  /// Many keys can refer to one long text, and copying it for each could make a small archive very slow to read.
+  /// Many keys can refer to the same long text, and copying it for each could make a small archive very slow to read.
   func isText(_ value: PlistNode, _ text: String) -> Bool {
     let target = target(of: value)
     if target.isNull { return false }
@@ -210,7 +209,7 @@ extension ObjectTable<PlistNode> {
 }
 
 extension UUID {
-  /// Nil unless there are 16 bytes.
+  /// Creates a UUID from 16 bytes, or returns nil if there are more or fewer.
   fileprivate init?(_ bytes: Data) {
     guard bytes.count == 16 else { return nil }
     let b = [UInt8](bytes)

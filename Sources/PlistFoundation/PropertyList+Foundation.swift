@@ -9,15 +9,15 @@ extension PropertyList {
   /// let settings = try PropertyList(foundation: object)
   /// ```
   ///
-  /// It can be a string, a number, a Boolean, a date, data, an array, or a dictionary with strings as keys, as a Swift
-  /// type or a Foundation class, such as `Int` or `NSNumber`. An `NSNumber` is a Boolean only if it was made from one.
-  /// `NSNull` becomes null. A `PropertyList` or a `PropertyListUID` stays as it is, and so do UIDs of a keyed archive
-  /// that `PropertyListSerialization` has read.
+  /// The value can be a string, a number, a Boolean, a date, data, an array, or a dictionary with string keys. Both
+  /// Swift types and Foundation classes work, such as `Int` and `NSNumber`. An `NSNumber` becomes a Boolean only if it
+  /// was created from one, and `NSNull` becomes null. A `PropertyList` or `PropertyListUID` is kept, and so are the
+  /// UIDs in a keyed archive that `PropertyListSerialization` has read.
   ///
   /// Since a Swift dictionary has no order, keys are sorted by their UTF-16 code units.
   ///
-  /// On Linux, Foundation converts an `NSArray` and all arrays inside it recursively, before the depth can be checked:
-  /// an `NSArray` that contains itself overflows the stack, and so can thousands of nested ones.
+  /// On Linux, Foundation converts an `NSArray` and all arrays inside it recursively before we can check the depth, so
+  /// an `NSArray` that contains itself or thousands of nested arrays can overflow the stack.
   ///
   /// - Parameter value: The Foundation value.
   /// - Throws: `PlistError` with the path of a value that a property list cannot represent, or if containers nest
@@ -74,7 +74,7 @@ extension PropertyList {
   private static func scalar(_ value: Any, in open: [OpenContainer]) throws(PlistError) -> PropertyList {
     switch value {
     case let text as String: return .string(text)
-    // This cast converts Swift's numbers and Booleans; one to `Bool` would also accept 0 and 1.
+    // This cast converts Swift's numbers and Booleans. A cast to `Bool` would also accept the numbers 0 and 1.
     case let number as NSNumber: return PropertyList(number: number)
     // Not every platform converts `Int128`, `CGFloat` and the like to `NSNumber`.
     case let integer as any BinaryInteger:
@@ -96,10 +96,9 @@ extension PropertyList {
     }
   }
 
-  /// Returns the number of a UID in a keyed archive that `PropertyListSerialization` has read, or nil for anything
-  /// else.
+  /// Returns the UID if `value` is one that `PropertyListSerialization` has read from a keyed archive, or nil.
   ///
-  /// Foundation keeps its class of UIDs private but writes them, so the number is taken from what it writes.
+  /// Foundation's UID class is private, but Foundation can write it, so we read the number back from the output.
   private static func uid(of value: Any) -> PropertyListUID? {
     guard ["_NSKeyedArchiverUID", "__NSCFType"].contains(String(describing: type(of: value))),
       let data = try? PropertyListSerialization.data(fromPropertyList: ["uid": value], format: .binary, options: 0)
@@ -108,13 +107,13 @@ extension PropertyList {
   }
 
   private init(number: NSNumber) {
-    // Boolean `NSNumber`s are two shared objects; their `objCType` is that of `Int8`, so it cannot tell.
+    // The two Boolean `NSNumber`s are shared objects. Their `objCType` doesn't identify them, as it is `Int8`'s.
     if number === NSNumber(value: true) {
       self = true
     } else if number === NSNumber(value: false) {
       self = false
     } else {
-      // Sound, since `objCType` is a NUL-terminated C string.
+      // Safe because `objCType` is a NUL-terminated C string.
       switch unsafe UInt8(bitPattern: number.objCType.pointee) {
       case UInt8(ascii: "d"), UInt8(ascii: "f"): self = .real(number.doubleValue)
       case UInt8(ascii: "Q"): self = .integer(PropertyListInteger(number.uint64Value))
@@ -139,12 +138,11 @@ extension PropertyList {
   /// let port = object?["port"] as? Int
   /// ```
   ///
-  /// Strings, dates and data become `String`, `Date` and `Data`, arrays and dictionaries `[Any]` and `[String: Any]`.
-  /// Numbers and Booleans become `NSNumber`, which can be cast to `Int`, `Double` or `Bool`. Null becomes `NSNull`, and
-  /// a UID a `PropertyListUID`; Foundation accepts neither in a property list.
+  /// Strings, dates and data become `String`, `Date` and `Data`, and arrays and dictionaries become `[Any]` and
+  /// `[String: Any]`. Numbers and Booleans become `NSNumber`, which can be cast to `Int`, `Double` or `Bool`. Null
+  /// becomes `NSNull` and a UID becomes a `PropertyListUID`, neither of which Foundation accepts in a property list.
   ///
-  /// The order of the keys is lost. Among keys that are equal as `String`s but have different bytes, the last one
-  /// counts.
+  /// The order of the keys is lost. If two keys are equal as `String`s but have different bytes, the last one wins.
   public var foundationValue: Any {
     var open: [OpenValue] = []
     var complete = beginFoundationValue(in: &open)

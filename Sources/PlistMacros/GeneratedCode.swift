@@ -1,9 +1,9 @@
 #if Macros
 public import Plist
 
-// What generated code calls. A macro cannot tell whether a property's type is `PlistDecodable` or only `Decodable`, so
-// it leaves the choice to overload resolution. If the type is neither, the compiler picks an unavailable overload and
-// prints its message.
+// The functions that generated code calls. A macro can't tell whether a property's type is `PlistDecodable` or only
+// `Decodable`, so it leaves the choice to overload resolution. If the type is neither, the compiler picks an
+// unavailable overload and prints its message.
 
 extension PlistValueDecoder {
   /// Decodes the current value and stores the result in a variable.
@@ -24,7 +24,7 @@ extension PlistValueDecoder {
     variable = try decode(codable: Value.self)
   }
 
-  /// Chosen if a property's type cannot be decoded, and then an error at compile time.
+  /// Makes the compiler reject a property whose type cannot be decoded.
   @_disfavoredOverload
   @available(*, unavailable, message: "the type of a coded property must be PlistDecodable or Decodable")
   public mutating func _read<Value>(_ variable: inout Value?) throws { fatalError("unavailable") }
@@ -39,23 +39,23 @@ extension PlistValueDecoder {
 
   /// Takes the value of a required key out of a variable, or throws if the key is missing.
   ///
-  /// Moving it saves a retain and a release per property.
+  /// Moving the value out saves a retain and a release per property.
   @inlinable
   public func _require<Value>(_ variable: inout Value?, _ key: Int, of keys: PlistKeys) throws -> Value {
     try require(variable.take(), key, of: keys)
   }
 
-  /// Returns the value of a property whose type is an alias for an optional, or nil if the key is missing.
+  /// Returns the value of a property whose type is a type alias for an optional, or nil if the key is missing.
   @inlinable
   public func _require<Value>(_ variable: inout Value??, _ key: Int, of keys: PlistKeys) throws -> Value? {
     variable.take() ?? nil
   }
 
-  /// Returns nil as an optional of a property's type; the argument only tells the type and is not evaluated.
+  /// Returns nil as an optional of a property's type, which is inferred from the argument without evaluating it.
   @inlinable
   public static func _none<Root, Value>(_ property: @autoclosure () -> KeyPath<Root, Value>) -> Value? { nil }
 
-  /// Throws unless the dictionary has exactly one of the keys of an enum's cases.
+  /// Throws unless the dictionary has exactly one key that names a case of an enum.
   public mutating func _requireOneKey(of keys: PlistKeys, _ type: Any.Type) throws {
     var count = 0
     try decodeDictionary(keys) { _, _ in count += 1 }
@@ -93,13 +93,13 @@ extension PlistValueEncoder {
     try encode(codable: value, forKey: key)
   }
 
-  /// Chosen if a property's type cannot be encoded, and then an error at compile time.
+  /// Makes the compiler reject a property whose type cannot be encoded.
   @_disfavoredOverload
   @available(*, unavailable, message: "the type of a coded property must be PlistEncodable or Encodable")
   public mutating func _write<Value>(_ value: Value, forKey key: Int) throws { fatalError("unavailable") }
 }
 
-/// The keys of generic types, which cannot have static stored properties.
+/// The keys of generic types, which can't store them in static properties.
 private let sharedKeys = Guarded<[SharedKeys: PlistKeys]>([:])
 
 private struct SharedKeys: Hashable {
@@ -108,7 +108,7 @@ private struct SharedKeys: Hashable {
 }
 
 extension PlistKeys {
-  /// Returns the keys of a generic type, made once for each specialization.
+  /// Returns the keys of a generic type, which are created once per specialization.
   public static func _shared(by owner: Any.Type, _ name: String, _ names: () -> [String]) -> PlistKeys {
     let key = SharedKeys(owner: ObjectIdentifier(owner), name: name)
     return sharedKeys.withLock { keys in

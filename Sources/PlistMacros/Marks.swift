@@ -1,5 +1,5 @@
 #if Macros
-/// Sets the key of a property or of an enum case.
+/// Sets the key of a property or an enum case.
 ///
 /// ```swift
 /// @PlistCodable
@@ -12,7 +12,7 @@
 @attached(peer)
 public macro CodingKey(_ name: String) = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 
-/// Adds keys from which a property or an enum case is also decoded.
+/// Adds alternative keys for decoding a property or an enum case.
 ///
 /// ```swift
 /// @PlistCodable
@@ -21,17 +21,17 @@ public macro CodingKey(_ name: String) = #externalMacro(module: "MacroPlugin", t
 /// }
 /// ```
 ///
-/// Encoding does not use them.
+/// Aliases are not used for encoding.
 ///
 /// - Parameters:
-///   - name: Another key, as a string literal. It counts only if the document lacks the property's own key; of several
-///     aliases, the first in the document counts.
+///   - name: Another key, as a string literal. It is used only if the document lacks the property's own key. If the
+///     document has several aliases, the first one in the document wins.
 ///   - names: More keys, as string literals.
 @attached(peer)
 public macro DecodableAlias(_ name: String, _ names: String...) =
   #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 
-/// Sets the value of a property whose key is missing.
+/// Sets the value that a property gets if its key is missing.
 ///
 /// ```swift
 /// @PlistCodable
@@ -40,15 +40,15 @@ public macro DecodableAlias(_ name: String, _ names: String...) =
 /// }
 /// ```
 ///
-/// Unless the property is optional, nil counts as missing. A `var` with an initial value needs no mark: it keeps that
-/// value if the key is missing.
+/// Nil counts as missing unless the property is optional. A `var` with an initial value doesn't need this macro: it
+/// keeps that value if the key is missing.
 ///
 /// - Parameter value: The value, evaluated for each dictionary without the key. It cannot be an implicit member such as
-///   `.zero`; use the initial value of a `var` for that.
+///   `.zero`; for that, use a `var` with an initial value.
 @attached(peer)
 public macro CodingDefault<Value>(_ value: Value) = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 
-/// Puts the keys of a property's value into the dictionary of the type around it.
+/// Stores the keys of a property's value directly in the enclosing type's dictionary.
 ///
 /// ```swift
 /// @PlistCodable
@@ -64,11 +64,11 @@ public macro CodingDefault<Value>(_ value: Value) = #externalMacro(module: "Macr
 /// }
 /// ```
 ///
-/// A `Window` is one dictionary with the keys `title`, `width` and `height`.
+/// A `Window` is encoded as one dictionary with the keys `title`, `width` and `height`.
 @attached(peer)
 public macro CodingFlattened() = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 
-/// Neither encodes nor decodes a property.
+/// Excludes a property from encoding and decoding.
 ///
 /// ```swift
 /// @PlistCodable
@@ -80,7 +80,7 @@ public macro CodingFlattened() = #externalMacro(module: "MacroPlugin", type: "Co
 @attached(peer)
 public macro CodingIgnored() = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 
-/// Keeps all pairs whose keys the type does not declare, so that they are encoded again.
+/// Collects all pairs whose keys the type does not declare, and encodes them again.
 ///
 /// ```swift
 /// @PlistCodable
@@ -90,8 +90,8 @@ public macro CodingIgnored() = #externalMacro(module: "MacroPlugin", type: "Codi
 /// }
 /// ```
 ///
-/// The property must be a `PropertyListDictionary`. What it keeps does not count as unread for
-/// `PlistDecoder.unreadKeyStrategy`.
+/// The property must be a `PropertyListDictionary`. `PlistDecoder.unreadKeyStrategy` does not treat the keys it
+/// collects as unread.
 @attached(peer)
 public macro CodingUnknown() = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 #endif

@@ -1,7 +1,7 @@
 #if Macros
 import Plist
 
-/// Makes a struct, a final class or an enum decode and encode directly, without the containers of `Codable`.
+/// Makes a struct, a final class or an enum decode and encode directly, without `Codable`'s containers.
 ///
 /// ```swift
 /// @PlistCodable
@@ -12,25 +12,25 @@ import Plist
 /// }
 /// ```
 ///
-/// `PlistDecoder` and `PlistEncoder` take it like a `Codable` type:
+/// `PlistDecoder` and `PlistEncoder` accept it like a `Codable` type:
 ///
 /// ```swift
 /// let servers = try PlistDecoder().decode([Server].self, from: data)
 /// ```
 ///
-/// Values, documents and errors are the same as with `Codable`, with one exception: the initial value of a `var` is
-/// used if its key is missing or its value is nil.
+/// Values, documents and errors are the same as with `Codable`, with one exception: a `var` with an initial value keeps
+/// that value if its key is missing or its value is nil.
 ///
-/// The keys are the names of the stored properties, or the raw values of an enum `CodingKeys` in the type. Types of
-/// properties may be merely `Codable`. An enum with raw values is coded as its raw value, any other as a dictionary
-/// with the name of the case, as Swift does for `Codable`.
+/// The keys are the names of the stored properties, or the raw values of an enum `CodingKeys` in the type. The
+/// properties' types need only be `Codable`. As with Swift's synthesized `Codable`, an enum with raw values is coded as
+/// its raw value, and any other enum as a dictionary keyed by the name of the case.
 @attached(member, names: named(init(from:)))
 @attached(
   extension, conformances: PlistDecodable, PlistEncodable,
   names: named(_PlistKeys), named(init(from:)), named(encode(to:)))
 public macro PlistCodable() = #externalMacro(module: "MacroPlugin", type: "PlistCodableMacro")
 
-/// Makes a struct, a final class or an enum decode directly, as ``PlistCodable()`` does.
+/// Makes a struct, a final class or an enum decode directly, like ``PlistCodable()``.
 ///
 /// ```swift
 /// @PlistDecodable
@@ -45,7 +45,7 @@ public macro PlistCodable() = #externalMacro(module: "MacroPlugin", type: "Plist
   names: named(_PlistKeys), named(init(from:)))
 public macro PlistDecodable() = #externalMacro(module: "MacroPlugin", type: "PlistDecodableMacro")
 
-/// Makes a struct, a final class or an enum encode directly, as ``PlistCodable()`` does.
+/// Makes a struct, a final class or an enum encode directly, like ``PlistCodable()``.
 ///
 /// ```swift
 /// @PlistEncodable

@@ -1,4 +1,4 @@
-// The privacy manifest of `Plist`: it looks at the times and sizes of files, to replace them safely and to notice changes.
+// Carries the privacy manifest of `Plist`, which reads file times and sizes to replace files safely and notice changes.
 //
-// The manifest is a module of its own, on which `Plist` depends only on Apple platforms. A resource of `Plist` itself
-// would add code that needs all of Foundation to every program on Linux.
+// The manifest has a separate module, which `Plist` depends on only on Apple platforms. As a resource of `Plist`
+// itself, it would add code to every program on Linux that needs all of Foundation.

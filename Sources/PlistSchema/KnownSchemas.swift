@@ -1,10 +1,11 @@
 import Plist
 
 extension PropertyListSchema {
-  /// For `Info.plist`, the information property list of an app or another bundle.
+  /// The schema for `Info.plist`, the information property list of an app or another bundle.
   ///
-  /// Checks the kinds and values of the common keys, and allows all others. Versions have to be strings, since a number
-  /// turns `1.10` into 1.1. Xcode's variables, such as `$(PRODUCT_NAME)`, are allowed in every string.
+  /// It checks the kinds and values of common keys and allows all other keys. Versions must be strings, since the
+  /// number 1.10 is the same as 1.1. Xcode's variables, such as `$(PRODUCT_NAME)`, are allowed in any string that isn't
+  /// restricted to a list of values.
   public static let infoPlist = PropertyListSchema(
     .dictionary(
       [
@@ -51,7 +52,7 @@ extension PropertyListSchema {
         "UIBackgroundModes": .array(of: .string),
       ], others: .any))
 
-  /// For launchd jobs, the files in `LaunchAgents` and `LaunchDaemons`; see the manual page `launchd.plist`.
+  /// The schema for launchd jobs, the files in `LaunchAgents` and `LaunchDaemons`; see the manual page `launchd.plist`.
   public static let launchdJob = PropertyListSchema(
     .dictionary([
       "Label": text("^[^/]+$").required(), "Disabled": .boolean, "UserName": .string, "GroupName": .string,
@@ -107,17 +108,17 @@ extension PropertyListSchema {
     "Month": .integer.minimum(1).maximum(12),
   ])
 
-  /// A rule for strings; only for patterns that are known to be supported.
+  /// Returns a rule for strings that match a pattern, which must be one that is known to be supported.
   private static func text(_ pattern: String) -> Rule { (try? Rule.string.matching(pattern)) ?? .string }
 
-  /// A rule for values of either kind, with the conditions of both for their contents.
+  /// Returns the rule `other`, extended to values of `one`'s kinds.
   private static func either(_ one: Rule, _ other: Rule) -> Rule {
     var rule = other
     rule.nodes[0].kinds += one.nodes[0].kinds
     return rule
   }
 
-  /// A rule for one dictionary or an array of them.
+  /// Returns a rule for a dictionary or an array of such dictionaries.
   private static func oneOrMore(_ dictionary: Rule) -> Rule {
     var rule = Rule.array(of: dictionary)
     let start = rule.nodes.count

@@ -1,6 +1,6 @@
 public import Plist
 
-/// Rules for the values of a property list, such as the preferences of a program.
+/// Rules for the values of a property list, such as a program's preferences.
 ///
 /// ```swift
 /// let schema = PropertyListSchema(keys: [
@@ -11,8 +11,8 @@ public import Plist
 /// for finding in schema.findings(in: document) { print(finding) }
 /// ```
 ///
-/// Write one in code, or read it from a preference manifest with ``init(manifest:)``. Validation does not stop at the
-/// first mistake: it returns all of them, in the order of the document.
+/// Write a schema in code, or read it from a preference manifest with ``init(manifest:)``. Validation does not stop at
+/// the first mistake: it returns all of them in document order.
 public struct PropertyListSchema: Sendable {
   /// The domain of the preferences, such as `com.example.app`.
   ///
@@ -25,19 +25,19 @@ public struct PropertyListSchema: Sendable {
   /// There are at most ``maximumFindings``, and none for a schema written in code.
   public internal(set) var manifestFindings: [Finding] = []
 
-  /// The most findings of one validation: 100,000.
+  /// The most findings that a validation returns: 100,000.
   ///
-  /// After these, a last one says that the rest of the document was not validated.
+  /// If there are more, one last finding reports that the rest of the document was not validated.
   public static let maximumFindings = 100_000
 
-  /// The rules; the first is the root's.
+  /// The rules, starting with the root's.
   var nodes: [SchemaNode]
 
   /// Creates a schema for a dictionary.
   ///
   /// - Parameters:
   ///   - domain: The domain of the preferences, or nil; see ``domain``.
-  ///   - keys: The keys with the rules for their values.
+  ///   - keys: The keys, with the rules for their values.
   public init(domain: String? = nil, keys: KeyValuePairs<String, Rule>) {
     self.init(domain: domain, .dictionary(keys))
   }
@@ -60,11 +60,11 @@ public struct PropertyListSchema: Sendable {
 
   /// Returns what is wrong with a document, with lines and columns.
   ///
-  /// A document with an array `PayloadContent` is a configuration profile: if the schema has a ``domain``, only the
+  /// A document with a `PayloadContent` array is a configuration profile: if the schema has a ``domain``, only the
   /// payloads of that domain are validated. Any other document is validated as a whole. If an object of a binary
   /// document is malformed, that is the only finding.
   ///
-  /// If a key occurs twice, both values are validated; a `PropertyList` in memory would have only one of them.
+  /// If a key occurs twice, both values are validated, although a `PropertyList` in memory would have only one of them.
   ///
   /// - Parameters:
   ///   - document: A document in any property list format.
@@ -108,7 +108,7 @@ extension PropertyListSchema {
   public struct Finding: Sendable, CustomStringConvertible {
     /// The message, with the position and path of the value; for a missing key, those of its dictionary.
     public let error: PlistError
-    /// Whether this is an error, and not a warning.
+    /// Whether this is an error rather than a warning.
     public let isError: Bool
     /// What was found.
     public let found: String
@@ -127,17 +127,17 @@ extension PropertyListSchema {
   }
 }
 
-/// What one validation may read, each counted in values plus bytes of text and data.
+/// How much a validation may read, in values plus bytes of text and data.
 struct SchemaLimits {
   let values: Int
-  /// The limit for evaluating conditions and for what they read.
+  /// The limit for evaluating conditions, including what they read.
   let conditions: Int
 
-  /// More than any property list in memory has.
+  /// Sets no limits, for a property list in memory.
   init() { (values, conditions) = (.max, .max) }
 
   init(for document: PlistDocument) {
-    // A binary document can refer to one object many times.
+    // A binary document can refer to the same object many times.
     let (limit, overflow) = document.payloadLimit.multipliedReportingOverflow(by: 2)
     values = overflow ? .max : limit
     // Many conditions can each read the same long array.

@@ -1,7 +1,7 @@
 public import Plist
 
 extension PropertyListSchema {
-  /// Reads a schema from a preference manifest.
+  /// Creates a schema from a preference manifest.
   ///
   /// ```swift
   /// let manifest = try PlistDocument(contentsOf: url)
@@ -13,7 +13,7 @@ extension PropertyListSchema {
   /// reported in ``manifestFindings``. <doc:PlistSchema> lists the keys of manifests and what they do.
   ///
   /// - Parameter manifest: The preference manifest, a dictionary with the key `pfm_subkeys`.
-  /// - Throws: `PlistError` at the first mistake if the document is not a preference manifest.
+  /// - Throws: `PlistError` for the first mistake if the document is not a preference manifest.
   public init(manifest: PlistDocument) throws(PlistError) {
     try manifest.checkText()
     var reader = ManifestReader(manifest)
@@ -30,21 +30,21 @@ private struct ManifestReader {
   private var findings: [PropertyListSchema.Finding] = []
   private var stepCount = 0
   private var conditionCount = 0
-  /// How many elements of lists and bytes of text and data may still be read.
+  /// How many list elements and bytes of text and data may still be read.
   private var remaining: Int
-  /// The paths to the targets of conditions, by the rule they start at.
+  /// The paths found for the targets of conditions, grouped by the rule they start at.
   private var paths: [Int: SchemaNames<[String]?>] = [:]
 
-  /// The most steps of all regular expressions together; without it, a manifest could exhaust the memory.
+  /// The most steps in all regular expressions together; without a limit, a manifest could exhaust memory.
   private static let stepLimit = 200_000
 
-  /// The most definitions, and the most conditions, to bound the memory a manifest takes.
+  /// The most definitions, and the most conditions, to bound the memory that a manifest takes.
   private static let definitionLimit = 100_000
 
   /// The definition of one key, or of the elements of an array.
   private struct Definition {
     let value: PlistNode
-    /// The enclosing definition, and the index of this one in its `pfm_subkeys`.
+    /// The enclosing definition, and this definition's index in its `pfm_subkeys`.
     let parent: Int?
     let position: Int
     /// Nil for the elements of an array.
@@ -61,7 +61,7 @@ private struct ManifestReader {
 
   init(_ document: PlistDocument) {
     self.document = document
-    // A binary manifest can refer to one list or text many times.
+    // A binary manifest can refer to the same list or text many times.
     remaining = SchemaLimits(for: document).values
     definitions = [Definition(value: document.root, parent: nil, position: 0, name: nil, isElement: false)]
   }
@@ -76,7 +76,7 @@ private struct ManifestReader {
     nodes[0].kinds = [.dictionary]
     let domain = try text("pfm_domain", 0)
     try readSubkeys(0)
-    // Each call appends the definitions of the subkeys.
+    // Each call appends the definitions of its subkeys.
     var number = 1
     while number < definitions.count {
       try readDefinition(number)
@@ -159,7 +159,7 @@ private struct ManifestReader {
       target = parent
     }
     if let count = minimum?.int, count > 0 { nodes[target].minimumCount = count }
-    // A negative maximum means none.
+    // A negative maximum means that there is no limit.
     if let count = maximum?.int, count >= 0 { nodes[target].maximumCount = count }
   }
 
@@ -215,7 +215,7 @@ private struct ManifestReader {
       warn("the key \"\(name.shownInMessages())\" is defined twice", value, number)
     default:
       nodes[parent].keys[name] = number
-      // A control of a profile editor, which documents do not contain.
+      // `PFC_` keys are for a profile editor's controls, so documents don't contain them.
       if name.hasPrefix("PFC_") { nodes[number].isRequired = false }
       if nodes[number].isRequired { nodes[parent].required.append(name) }
     }
@@ -251,7 +251,7 @@ private struct ManifestReader {
 }
 
 extension ManifestReader {
-  /// Reads the conditions of a key: lists of targets, each of which must match as a whole.
+  /// Reads the conditions of a key, each of which is a list of targets that must all match.
   private mutating func readConditions(_ pending: PendingCondition) throws(PlistError) {
     let number = pending.definition
     guard let parent = definitions[number].parent, let name = definitions[number].name,
@@ -284,7 +284,7 @@ extension ManifestReader {
     }
   }
 
-  /// Returns the conditions for these targets, or nil if one of them is not a key of the manifest.
+  /// Returns the conditions for these targets, or nil if there are none or one is not a key of the manifest.
   private mutating func readTargets(
     _ targets: PlistNode, _ parent: Int, _ number: Int
   ) throws(PlistError) -> SchemaConditions? {
@@ -305,7 +305,7 @@ extension ManifestReader {
       conditions.append(condition)
     }
     guard !conditions.isEmpty else { return nil }
-    // Paths start at the root if all targets can be found from there, otherwise at the dictionary of the key.
+    // Paths start at the root if all targets can be found from there, and otherwise at the key's dictionary.
     let global = conditions.compactMap { path(of: $0.target, from: 0) }
     let isLocal = global.count < conditions.count
     let paths = isLocal ? conditions.compactMap { path(of: $0.target, from: parent) } : global
@@ -342,7 +342,7 @@ extension ManifestReader {
 extension ManifestReader {
   /// Returns the value of a key in a definition, if there is one.
   ///
-  /// - Throws: `PlistError` if it is not of this `kind`.
+  /// - Throws: `PlistError` if the value is of another kind.
   private mutating func field(
     _ key: String, _ kind: PropertyList.Kind, _ number: Int
   ) throws(PlistError) -> PlistNode? {
@@ -357,7 +357,7 @@ extension ManifestReader {
     return text
   }
 
-  /// Counts values or bytes read, and throws at the limit.
+  /// Counts values or bytes as read, and throws when they exceed the limit.
   private mutating func count(_ count: Int, _ node: PlistNode, _ number: Int) throws(PlistError) {
     remaining -= count
     guard remaining >= 0 else {
@@ -378,7 +378,7 @@ extension ManifestReader {
       PropertyListSchema.Finding(error: error("\(message); the rule is not enforced", node, number), isError: false))
   }
 
-  /// Returns an error at a node of the manifest, with the path of a definition.
+  /// Returns an error with the position of a node and the path of a definition in the manifest.
   private mutating func error(
     _ message: String, _ node: PlistNode, _ number: Int, _ code: PlistError.Code = .invalidValue
   ) -> PlistError {

@@ -1,21 +1,21 @@
 /// A regular expression that matches in time linear in the length of the text.
 ///
 /// Manifests and documents can be hostile, and backtracking can take exponential time. This engine follows all
-/// alternatives at once. The price: no back references, and look-ahead by one character only.
-/// all alternatives at the same time. It has no back references, and look-ahead of only one character.
+/// alternatives in parallel instead, but it doesn't support back references or looking ahead by more than one
+/// character.
 struct SchemaPattern: Sendable {
   /// The expression as written.
   let text: String
   private let program: [Step]
 
-  /// The most steps, and the most characters, of an expression.
+  /// The most steps, and the most characters, that an expression can have.
   private static let stepLimit = 1_000
   private static let lengthLimit = 10_000
 
-  /// How many steps a character takes at most.
+  /// The most steps that matching takes per character.
   var stepCount: Int { program.count }
 
-  /// A compiled step; jumps are relative to the step itself.
+  /// A compiled step, with the distances of jumps relative to it.
   private enum Step {
     case character(CharacterSet)
     case assertion(Assertion)
@@ -24,7 +24,7 @@ struct SchemaPattern: Sendable {
     case end
   }
 
-  /// A condition between two characters.
+  /// A condition on the position between two characters.
   private enum Assertion {
     case start, end
     case boundary(Bool)
@@ -50,7 +50,7 @@ struct SchemaPattern: Sendable {
       guard sequence.count + next.count <= SchemaPattern.stepLimit else { throw SchemaPattern.tooLarge }
     }
 
-    /// Returns the alternatives of the group as one sequence.
+    /// Closes the group and returns its alternatives as one sequence.
     mutating func close() throws(Fault) -> [Step] {
       sequence += item ?? []
       item = nil
@@ -70,7 +70,7 @@ struct SchemaPattern: Sendable {
 
   private static let tooLarge = Fault(reason: "it compiles to more than \(stepLimit) steps")
 
-  /// Compiles the syntax that `NSRegularExpression` and ICU share with most engines.
+  /// Compiles an expression in the syntax that `NSRegularExpression` and ICU share with most engines.
   init(_ text: String) throws(Fault) {
     self.text = text
     guard text.unicodeScalars.count <= Self.lengthLimit else {
@@ -114,7 +114,7 @@ struct SchemaPattern: Sendable {
     program = try groups[0].close() + [.end]
   }
 
-  /// Reads a look-ahead after its opening parenthesis, or returns nil at the start of a group.
+  /// Reads a look-ahead after its opening parenthesis, or returns nil if a group starts there.
   private static func group(_ input: inout Input) throws(Fault) -> Assertion? {
     guard input.skip("?") else { return nil }
     if input.skip(":") { return nil }
@@ -148,13 +148,13 @@ struct SchemaPattern: Sendable {
     }
   }
 
-  /// Appends the last item of a group repeatedly, without limit if `high` is nil.
+  /// Repeats the last item of a group, without an upper limit if `high` is nil.
   private static func repeatItem(_ low: Int, _ high: Int?, _ group: inout Group, _ input: inout Input) throws(Fault) {
     guard let item = group.item else { throw Fault(reason: "a quantifier has nothing to repeat") }
     guard high.map({ $0 >= low }) ?? true else {
       throw Fault(reason: "the first number of a quantifier is larger than the second")
     }
-    // A `?` after a quantifier asks for the shortest match, but here it only matters whether there is one.
+    // A `?` after a quantifier asks for the shortest match, but we only need to know whether there is a match.
     if !input.skip("?"), input.skip("+") { throw Fault(reason: "it has a possessive quantifier") }
     guard max(low, high ?? 1) <= stepLimit else { throw tooLarge }
     let optionalCount = high.map { ($0 - low) * (item.count + 1) } ?? item.count + 2
@@ -168,7 +168,7 @@ struct SchemaPattern: Sendable {
     }
     group.item = nil
     try group.add(steps)
-    // With nothing left to repeat, a second quantifier is an error, as in ICU.
+    // Leave nothing to repeat, so that a second quantifier is an error, as in ICU.
     group.sequence += steps
     group.item = nil
   }
@@ -219,7 +219,7 @@ struct SchemaPattern: Sendable {
 }
 
 extension SchemaPattern {
-  /// A set of Unicode scalars, as sorted ranges.
+  /// A set of Unicode scalars, stored as sorted ranges.
   struct CharacterSet: Sendable {
     private(set) var ranges: [ClosedRange<UInt32>]
 
@@ -285,7 +285,7 @@ extension SchemaPattern {
     }
   }
 
-  /// The characters of an expression, and the position in it.
+  /// The characters of an expression and the current position.
   private struct Input {
     let scalars: [Unicode.Scalar]
     var position = 0
@@ -325,7 +325,7 @@ extension SchemaPattern {
     mutating func characterClass() throws(Fault) -> CharacterSet {
       let isNegative = skip("^")
       var ranges: [ClosedRange<UInt32>] = []
-      // A bracket that closes nothing yet is a member.
+      // A bracket right after the opening one is a member of the class.
       if skip("]") { ranges.append(0x5D...0x5D) }
       while let scalar = next() {
         if scalar == "]" {
@@ -360,7 +360,7 @@ extension SchemaPattern {
 }
 
 extension SchemaPattern.CharacterSet {
-  /// The scalar, if there is just one.
+  /// The scalar, if there is exactly one.
   fileprivate var single: UInt32? {
     guard ranges.count == 1, ranges[0].count == 1 else { return nil }
     return ranges[0].lowerBound

@@ -17,7 +17,7 @@ extension PropertyListSchema {
   ///
   /// Start with a kind such as ``integer``, and chain a method for each further condition.
   public struct Rule: Sendable {
-    /// This rule and those for the contents of the value; they refer to each other by index.
+    /// This rule and the rules for the value's contents, which refer to each other by index.
     var nodes: [SchemaNode]
 
     init(_ node: SchemaNode) { nodes = [node] }
@@ -28,19 +28,19 @@ extension PropertyListSchema {
       self.init(node)
     }
 
-    /// For any value.
+    /// The rule for any value.
     public static let any = Rule(SchemaNode())
-    /// For strings.
+    /// The rule for strings.
     public static let string = Rule(kind: .string)
-    /// For integers.
+    /// The rule for integers.
     public static let integer = Rule(kind: .integer)
-    /// For reals, which include integers.
+    /// The rule for reals, which also allows integers.
     public static let real = Rule(kind: .real)
-    /// For Booleans.
+    /// The rule for Booleans.
     public static let boolean = Rule(kind: .boolean)
-    /// For dates.
+    /// The rule for dates.
     public static let date = Rule(kind: .date)
-    /// For data.
+    /// The rule for data.
     public static let data = Rule(kind: .data)
 
     /// Returns a rule for arrays.
@@ -56,9 +56,9 @@ extension PropertyListSchema {
     /// Returns a rule for dictionaries.
     ///
     /// - Parameters:
-    ///   - keys: The keys and the rules for their values. If a key is given twice, its first rule counts.
-    ///   - others: The rule for the values of all other keys; nil makes them unknown keys, which a validation can
-    ///     report.
+    ///   - keys: The keys and the rules for their values. If a key is given twice, its first rule wins.
+    ///   - others: The rule for the values of all other keys. If it is nil, validation can report other keys as
+    ///     unknown.
     /// - Returns: A rule for dictionaries with these keys.
     public static func dictionary(_ keys: KeyValuePairs<String, Rule>, others: Rule? = nil) -> Rule {
       var rule = Rule(kind: .dictionary)
@@ -73,7 +73,7 @@ extension PropertyListSchema {
       return rule
     }
 
-    /// Appends a rule for the contents of a container, and returns its index.
+    /// Appends a rule for a container's contents and returns its index.
     private mutating func append(_ rule: Rule) -> Int {
       let start = nodes.count
       nodes += rule.nodes.map { $0.shifted(by: start) }
@@ -86,10 +86,10 @@ extension PropertyListSchema {
       return rule
     }
 
-    /// Returns this rule for a key that a dictionary must have.
+    /// Returns a copy of this rule that makes its key required.
     public func required() -> Rule { changed { $0.isRequired = true } }
 
-    /// Returns this rule for a key that a dictionary must have unless it has one of some others.
+    /// Returns a copy of this rule that makes its key required unless the dictionary has one of the given keys.
     ///
     /// ```swift
     /// let job = PropertyListSchema.Rule.dictionary([
@@ -118,23 +118,23 @@ extension PropertyListSchema {
 
     /// Returns this rule with a list of permitted values.
     ///
-    /// - Parameter values: The permitted strings, numbers, Booleans, dates and data; for an array, those its elements
-    ///   may be. Arrays and dictionaries in the list are ignored.
+    /// - Parameter values: The permitted strings, numbers, Booleans, dates and data; for an array, the values that its
+    ///   elements may have. Arrays and dictionaries in the list are ignored.
     /// - Returns: The rule with the additional condition.
     public func oneOf(_ values: [PropertyList]) -> Rule { changed { $0.list = SchemaList(values) } }
 
     /// Returns this rule with bounds on the length of an array.
     ///
-    /// - Parameter range: How many elements it can have.
+    /// - Parameter range: How many elements the array can have.
     /// - Returns: The rule with the additional condition.
     public func count(_ range: ClosedRange<Int>) -> Rule {
       changed { ($0.minimumCount, $0.maximumCount) = (range.lowerBound, range.upperBound) }
     }
 
-    /// Returns this rule with a regular expression that must match a part of the string.
+    /// Returns this rule with a regular expression that must match part of the string.
     ///
-    /// Write `^` and `$` to match all of it. Patterns can have groups, alternatives, character classes, quantifiers,
-    /// `\b` and one-character look-ahead such as `(?!x)`; there are no back references and no longer look-ahead. A
+    /// Use `^` and `$` to match the whole string. Patterns can have groups, alternatives, character classes,
+    /// quantifiers, `\b` and one-character look-ahead such as `(?!x)`, but no back references or longer look-ahead. A
     /// compiled pattern has at most 1,000 steps, each of which takes time linear in the length of the string.
     ///
     /// - Parameter pattern: The regular expression.
@@ -153,9 +153,9 @@ extension PropertyListSchema {
   }
 }
 
-/// The conditions of a rule; rules for the contents are given by index.
+/// A rule's conditions, with the rules for contents given by index.
 struct SchemaNode: Sendable {
-  /// Empty if any kind will do.
+  /// Empty if any kind is allowed.
   var kinds: [PropertyList.Kind] = []
   var isRequired = false
   var minimum: PropertyList?
@@ -196,10 +196,10 @@ struct SchemaNode: Sendable {
 
 /// A dictionary whose keys are equal if their bytes are, as in property lists.
 ///
-/// They are kept as bytes, because equal `String`s can have different ones.
+/// The keys are stored as bytes, because `String`s with different bytes can be equal.
 struct SchemaNames<Value: Sendable>: Sendable {
   private var values: [[UInt8]: Value] = [:]
-  /// The bytes of the longest name ever added.
+  /// The number of bytes in the longest name ever added.
   private(set) var maximumLength = 0
 
   subscript(name: String) -> Value? {
@@ -218,7 +218,7 @@ struct SchemaNames<Value: Sendable>: Sendable {
 
 /// The values that a rule permits.
 struct SchemaList: Sendable {
-  /// In the order of the schema, for messages.
+  /// The values in the order of the schema, for messages.
   let values: [PropertyList]
   private let set: Set<PropertyList>
 
@@ -232,16 +232,16 @@ struct SchemaList: Sendable {
 
 /// Conditions that require or exclude a key if all of them hold.
 struct SchemaConditions: Sendable {
-  /// Identifies this list in the schema; unused if the list is local.
+  /// Identifies this list in the schema; not used if the list is local.
   let number: Int
-  /// Whether paths start at the dictionary of the key, and not at the outermost one.
+  /// Whether paths start at the dictionary with the key rather than the outermost one.
   let isLocal: Bool
   let conditions: [SchemaCondition]
 }
 
-/// What the value at a path must fulfill.
+/// A condition on the value at a path.
 struct SchemaCondition: Sendable {
-  /// The path as in the manifest, for messages.
+  /// The path as written in the manifest, for messages.
   let target: String
   var path: [String] = []
   var isPresent: Bool?
@@ -254,7 +254,7 @@ struct SchemaCondition: Sendable {
 extension PropertyList {
   var isScalar: Bool { kind != .array && kind != .dictionary }
 
-  /// A form that is equal for equal numbers and equal dates.
+  /// A form in which equal numbers, and equal dates, are equal values.
   ///
   /// Reals without a fraction become integers, and the date at -0.0 becomes the one at 0.0.
   var normalized: PropertyList {
@@ -269,7 +269,7 @@ extension PropertyList {
 extension [SchemaNode] {
   /// Returns the keys of a path such as `Server.Port`, starting at the rule `start`, or nil if a key has no rule.
   ///
-  /// Keys can contain dots, so the longest key that matches the beginning counts.
+  /// Keys can contain dots, so each step takes the longest key that matches.
   func path(of target: String, from start: Int) -> [String]? {
     let parts = target.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= 64 else { return nil }

@@ -9,26 +9,26 @@ struct SchemaValidator<Value: SchemaValue> {
   private let reportsUnknownKeys: Bool
   /// How many values and bytes may still be read.
   private var remaining: Int
-  /// How many conditions may still be evaluated, and how many values and bytes read for them.
+  /// How many conditions may still be evaluated, plus the values and bytes that may be read for them.
   private var conditionRemaining: Int
   private var isCutShort = false
   private let makeError: MakeError
   private var findings: [PropertyListSchema.Finding] = []
   private var path: [String] = []
   private var stack: [Frame] = []
-  /// The outermost dictionary, where paths of conditions start.
+  /// The outermost dictionary, where the paths of conditions start unless they are local.
   private var subject: Value?
   private var isPayload = false
-  /// Whether all conditions of a list hold for `subject`, by the list's number.
+  /// Whether all conditions of a list hold for `subject`, keyed by the list's number.
   private var conditionResults: [Int: Bool] = [:]
 
-  /// The most findings with suggestions; each suggestion takes comparing many names.
+  /// The most findings with suggestions, since each suggestion compares many names.
   private static var suggestionLimit: Int { 100 }
 
   /// The most values to list in a message.
   private static var shownLimit: Int { 8 }
 
-  /// The keys that every payload has, and no preference file.
+  /// The keys that belong to a configuration profile's payloads; preference files don't have them.
   private static var payloadKeys: Set<String> {
     [
       "PayloadDescription", "PayloadDisplayName", "PayloadEnabled", "PayloadIdentifier", "PayloadOrganization",
@@ -36,7 +36,7 @@ struct SchemaValidator<Value: SchemaValue> {
     ]
   }
 
-  /// An open container, and which of its children comes next.
+  /// An open container and the index of its next child.
   private struct Frame {
     var children: [Child]
     var next = 0
@@ -51,11 +51,11 @@ struct SchemaValidator<Value: SchemaValue> {
     var keyRule: Int?
     /// Where the key is in the document; nil for an element of an array.
     var keyNode: Value?
-    /// The rule of the dictionary, if it does not allow the key.
+    /// The rule of the dictionary, if that rule doesn't allow the key.
     var unknownIn: Int?
     /// The conditions that rule the key out, if any.
     var exclusion: SchemaConditions?
-    /// The values an array's elements can have, if its rule lists them.
+    /// The values that an element can have, if the array's rule lists them.
     var list: SchemaList?
   }
 
@@ -78,7 +78,7 @@ struct SchemaValidator<Value: SchemaValue> {
     }
   }
 
-  /// Validates a document, and returns the findings in its order.
+  /// Validates a document and returns the findings in document order.
   mutating func validate(_ root: Value) -> [PropertyListSchema.Finding] {
     for (path, value) in Self.subjects(in: root, domain: domain) where !isCutShort {
       self.path = path
@@ -92,7 +92,7 @@ struct SchemaValidator<Value: SchemaValue> {
     return findings
   }
 
-  /// Visits the next child of the innermost container, or closes it after the last.
+  /// Visits the next child of the innermost container, or closes the container after its last child.
   private mutating func step() {
     let top = stack.count - 1
     guard stack[top].next < stack[top].children.count else {
@@ -106,11 +106,11 @@ struct SchemaValidator<Value: SchemaValue> {
     let depth = stack.count
     check(child)
     if let rule = child.rule { visit(child.value, rule) }
-    // An opened child keeps its name in `path`.
+    // The name stays in `path` while the child is open.
     if stack.count == depth { path.removeLast() }
   }
 
-  /// Checks an element against the permitted ones, or a key against the rules for keys.
+  /// Checks an element against the permitted values, or a key against the rules for keys.
   private mutating func check(_ child: Child) {
     if let list = child.list, !list.contains(child.value) {
       let isContainer = child.value.kind == .array || child.value.kind == .dictionary
@@ -158,7 +158,7 @@ struct SchemaValidator<Value: SchemaValue> {
 
   private mutating func checkScalar(_ scalar: PropertyList, _ value: Value, _ node: SchemaNode, subject: String = "") {
     let found = subject + scalar.words
-    // Anything that cannot be compared with a bound, such as a string, is in range. NaN never is.
+    // Values that can't be compared with a bound, such as strings, count as in range. NaN is outside any bound.
     let isInRange =
       node.minimum?.isAtMost(scalar) != false
       && node.maximum.flatMap { scalar.isAtMost($0) } != false
@@ -221,7 +221,7 @@ struct SchemaValidator<Value: SchemaValue> {
         exclusions[key] = exclusion
       }
     }
-    // Past the limit, conditions are not evaluated, so nobody knows which keys are missing.
+    // Past the limit, conditions are not evaluated, so we can't tell which keys are missing.
     if isOverLimit(at: value) { return }
     for key in node.required where names[key] == nil && !optional.contains(key) && exclusions[key] == nil {
       reportMissing(key, node, value, because: nil)
@@ -267,13 +267,13 @@ struct SchemaValidator<Value: SchemaValue> {
     findings.append(PropertyListSchema.Finding(error: error, isError: isError, found: found, expected: expected))
   }
 
-  /// Ends the validation if it has read more than it may, and returns whether it has.
+  /// Ends the validation if a limit is exceeded, and returns whether it has ended.
   private mutating func isOverLimit(at value: Value) -> Bool {
     if remaining < 0 || conditionRemaining < 0 { cutShort("values to validate", value) }
     return isCutShort
   }
 
-  /// Ends the validation with a finding that says of what there is too much.
+  /// Ends the validation with a finding that says what there are too many of.
   private mutating func cutShort(_ excess: String, _ value: Value) {
     if isCutShort { return }
     isCutShort = true
@@ -304,7 +304,7 @@ extension SchemaValidator {
     return result
   }
 
-  /// Returns whether a condition holds for a value, or for a missing one.
+  /// Returns whether a condition holds for a value, or for a missing value.
   private mutating func holds(_ condition: SchemaCondition, _ value: Value?) -> Bool {
     guard let value else {
       if let isPresent = condition.isPresent { return !isPresent }
@@ -315,7 +315,7 @@ extension SchemaValidator {
       || condition.containsNone != nil
     if condition.isPresent == false, !hasLists { return false }
     if condition.list != nil || condition.excludedList != nil {
-      // A `SchemaList` has no arrays, so an empty one can stand for any container.
+      // A `SchemaList` has no arrays, so an empty array can represent any container.
       let scalar = value.kind == .array || value.kind == .dictionary ? PropertyList.array([]) : value.scalar
       conditionRemaining -= scalar.size
       if let list = condition.list, !list.contains(scalar) { return false }
@@ -343,7 +343,7 @@ extension SchemaValidator {
   /// Explains why a key is required.
   private static func reason(_ conditions: SchemaConditions) -> String {
     let targets = conditions.conditions.map { "\"\($0.target.shownInMessages())\"" }
-    // Here the key is only required because these are missing.
+    // The key is required only because these targets are missing.
     if conditions.conditions.allSatisfy({ $0.isPresent == false && $0.list == nil && $0.containsAny == nil }) {
       return "without \(targets.joined(separator: " or "))"
     }

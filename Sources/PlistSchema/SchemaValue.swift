@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a schema validates: a node of a document, or a property list in memory.
+/// A value that a schema can validate: a node of a document, or a property list in memory.
 protocol SchemaValue {
   var kind: PropertyList.Kind { get }
   var count: Int { get }
@@ -49,7 +49,7 @@ extension PropertyList.Kind {
 }
 
 extension PropertyList {
-  /// The number of bytes of a string or data, 1 for anything else.
+  /// The number of bytes in a string or data, or 1 for any other value.
   var size: Int {
     switch self {
     case .string(let text): text.utf8.count
@@ -58,7 +58,7 @@ extension PropertyList {
     }
   }
 
-  /// The value in a message; for a container, just its kind.
+  /// The value as shown in messages; for a container, just its kind.
   var words: String {
     switch self {
     case .string(let text): "\"\(text.shownInMessages())\""
@@ -72,17 +72,17 @@ extension PropertyList {
 
   /// Whether this value is at most `other`, or nil if they are not two numbers or two dates.
   ///
-  /// NaN is never at most anything.
+  /// The result is false if either of them is NaN.
   func isAtMost(_ other: PropertyList) -> Bool? {
     switch (self, other) {
     case (.integer(let left), .integer(let right)): left <= right
     case (.real(let left), .real(let right)): left <= right
-    // `Double` lacks some integers, so round the real instead; if it is beyond every integer, its sign decides.
+    // `Double` can't represent every integer, so round the real instead. If it is out of range, its sign decides.
     case (.integer(let left), .real(let right)):
       PropertyListInteger(exactly: right.rounded(.down)).map { left <= $0 } ?? (right > 0)
     case (.real(let left), .integer(let right)):
       PropertyListInteger(exactly: left.rounded(.up)).map { $0 <= right } ?? (left < 0)
-    // For `Date`, `<=` is true if one of them is NaN.
+    // `Date`'s `<=` is true if either date is NaN.
     case (.date(let left), .date(let right)):
       left.timeIntervalSinceReferenceDate <= right.timeIntervalSinceReferenceDate
     default: nil

@@ -9,15 +9,15 @@ import Foundation
 enum CellText {
   private static let options = PlistWriteOptions(unrepresentable: .convert, layout: .compact)
 
-  /// The value as one line of JSON, with dates in RFC 3339 and data in Base64.
+  /// Returns a value as one line of JSON, with dates in RFC 3339 format and data in Base64.
   static func json(_ value: PropertyList) -> String { String(decoding: jsonData(value), as: UTF8.self) }
 
   static func jsonData(_ value: PropertyList) -> Data {
-    // With `convert`, every value has a form in JSON.
+    // With `convert`, every value can be written as JSON.
     (try? value.data(format: .json, options: options)) ?? Data("null".utf8)
   }
 
-  /// The value as text without quotation marks; arrays, dictionaries and UIDs as JSON.
+  /// Returns a value as text without quotation marks; arrays, dictionaries and UIDs are written as JSON.
   static func text(_ value: PropertyList) -> String {
     switch value {
     case .string(let string): string

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Makes rows of property lists: of documents, nodes, values, and the elements of a stream.
+/// Turns property lists into rows: documents, nodes, values, and the elements of a stream.
 ///
 /// ```swift
 /// let table = PropertyListTable(columns: [
@@ -18,7 +18,7 @@ import Foundation
 ///
 /// A cell is the value at its column's path, or nil if there is none. If the path has wildcards, the cell is an array
 /// of everything that matches. A column with a ``CellType`` converts values of other types as long as nothing is lost;
-/// otherwise the cell is nil, and the row says why.
+/// otherwise the cell is nil, and the row has an error that says why.
 public struct PropertyListTable: Sendable {
   /// The columns, in the order of the cells.
   public let columns: [Column]
@@ -30,7 +30,7 @@ public struct PropertyListTable: Sendable {
   public struct Row: Sendable {
     /// The cells in the order of the columns; nil where there is no value.
     public var cells: [PropertyList?]
-    /// Why cells are nil although there is a value: it is malformed, or its type does not suit the column.
+    /// The errors for values that are malformed or whose type does not suit the column.
     ///
     /// Each error has the path of its value.
     public var faults: [PlistError]
@@ -65,7 +65,8 @@ public struct PropertyListTable: Sendable {
 
   /// Returns the row of a value.
   ///
-  /// - Complexity: O(*k*) for *k* columns without wildcards; for those with, see `PropertyList.matches(of:)`.
+  /// - Complexity: O(*k*) for *k* columns without wildcards; for columns with wildcards, see
+  ///   `PropertyList.matches(of:)`.
   public func row(of value: PropertyList) -> Row {
     row { (column, faults) throws(PlistError) in
       guard let found = value[column.path] else { return column.nothing }
@@ -77,7 +78,7 @@ public struct PropertyListTable: Sendable {
     }
   }
 
-  /// Fills a row with what `cell` returns for each column.
+  /// Fills a row with the results of `cell` for each column.
   private func row(_ cell: (Column, inout [PlistError]) throws(PlistError) -> PropertyList?) -> Row {
     var row = Row(cells: [], faults: [])
     row.cells.reserveCapacity(columns.count)
@@ -102,7 +103,7 @@ extension PropertyListTable {
     let path: PropertyListPath
     /// The query from the first wildcard on, or nil if there is none.
     let rest: PropertyListQuery?
-    /// Whether to leave out dictionaries, because their values have columns of their own.
+    /// Whether to leave out dictionaries, because their values have their own columns.
     let leavesOutDictionaries: Bool
 
     /// Creates a column for the value at a path, or for the array of all values that match a pattern.
@@ -130,7 +131,7 @@ extension PropertyListTable {
     /// Whether cells are arrays of all values that match a pattern.
     public var isList: Bool { rest != nil }
 
-    /// The cell if there is no value.
+    /// The cell to use if there is no value.
     fileprivate var nothing: PropertyList? { isList ? .array([]) : nil }
 
     /// Reads a node below the column's path.
@@ -162,13 +163,13 @@ extension PropertyListTable {
 
     let kind: Kind
 
-    /// Text, which numbers, Booleans, dates and data are turned into.
+    /// Text; numbers, Booleans, dates and data are converted.
     public static let string = CellType(kind: .string)
     /// Integers; reals without a fraction and text are converted.
     public static let integer = CellType(kind: .integer)
-    /// Reals; integers that a `Double` represents exactly and text are converted.
+    /// Reals; text and integers that a `Double` represents exactly are converted.
     public static let real = CellType(kind: .real)
-    /// Booleans; 0, 1 and the texts true, false, yes and no in any case are converted.
+    /// Booleans; 0 and 1 are converted, and so are the texts true, false, yes and no in any case.
     public static let boolean = CellType(kind: .boolean)
     /// Dates.
     public static let date = CellType(kind: .date)
@@ -198,7 +199,7 @@ extension PropertyListTable.CellType {
     }
   }
 
-  /// Returns the value as this type, or nil if something would be lost.
+  /// Returns a value converted to this type, or nil if something would be lost.
   fileprivate func converted(_ value: PropertyList) -> PropertyList? {
     switch (kind, value) {
     case (.string, .string), (.integer, .integer), (.real, .real), (.boolean, .boolean), (.date, .date), (.data, .data):

@@ -8,23 +8,24 @@ public import Plist
 /// let everything = PropertyListTable(columns: columns.columns)
 /// ```
 ///
-/// There are no columns for dictionaries, only for their values. An array is one value, since a column per position
-/// would say little.
+/// Dictionaries have no columns themselves, but their values do. An array counts as one value, because a column for
+/// each position would not be very useful.
 public struct PropertyListTableColumns: Sendable {
   private var known: Set<PropertyListPath> = []
   private var paths: [PropertyListPath] = []
   private let limit: Int
 
-  /// Creates a collector without columns.
+  /// Creates a collector that has no columns yet.
   ///
   /// - Parameter limit: The most columns. Without a limit, property lists whose keys are data, such as names or
-  ///   identifiers, could make any number of them.
+  ///   identifiers, could produce any number of columns.
   public init(limit: Int = 10_000) { self.limit = limit }
 
   /// The columns, in the order in which their paths were found.
   public var columns: [PropertyListTable.Column] { paths.map { .init(scalarsAt: $0) } }
 
-  /// Adds a column for each path in a dictionary, at any depth, that has none yet; other values have no paths.
+  /// Adds a column for each path in a dictionary, at any depth, unless there already is one; other values have no
+  /// paths.
   ///
   /// - Throws: `PlistError` if there are more paths than the limit, or more than a million values.
   /// - Complexity: O(*n*), where *n* is the number of values.
@@ -44,12 +45,13 @@ public struct PropertyListTableColumns: Sendable {
 
   private static let mostValues = 1_000_000
 
-  /// Returns the paths in `value` that have no column yet, each once.
+  /// Returns the paths in `value` that have no column yet, without duplicates.
   package func newPaths(in value: PropertyList) throws(PlistError) -> [PropertyListPath] {
     var found: [PropertyListPath] = []
     var isFound: Set<PropertyListPath> = []
     var pending = [(value: value, path: PropertyListPath())]
-    // A binary document can refer to one value from many places, so a few bytes can stand for a huge number of paths.
+    // A binary document can refer to the same value from many places, so a few bytes can expand to a huge number of
+    // paths.
     var count = 0
     while let (value, path) = pending.popLast() {
       count += 1

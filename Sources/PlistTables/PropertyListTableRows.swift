@@ -6,15 +6,15 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The rows of a document that arrives in pieces: one for each element of an array, or each pair of a dictionary.
+/// The rows of a document that is read in pieces: one for each element of an array, or each pair of a dictionary.
 ///
 /// ```swift
 /// var rows = tracks.rows(at: "Tracks") { try file.read(upToCount: 65_536) }
 /// while let (id, row) = try rows.next() { print(id, row.cells) }
 /// ```
 ///
-/// XML takes the memory of a few elements only. Other formats are collected first, in a temporary file if there is more
-/// than 1 MiB.
+/// For XML, only a few elements are in memory at a time. In other formats, the whole document is collected first, in a
+/// temporary file if it is larger than 1 MiB.
 public struct PropertyListTableRows {
   private let table: PropertyListTable
   private let chunk: () throws -> Data?
@@ -38,7 +38,7 @@ public struct PropertyListTableRows {
   /// Returns the next row, or nil after the last or if there is no value at the path.
   ///
   /// The row comes with the key of its pair or the position of its element. Reading ends with the array or dictionary,
-  /// so faults after it go unnoticed.
+  /// so errors after it go unnoticed.
   ///
   /// - Throws: `PlistError` if the document is malformed or the value at the path is a scalar, and whatever the closure
   ///   that returns the pieces throws.
@@ -51,12 +51,12 @@ public struct PropertyListTableRows {
 extension PropertyListTableRows: Sendable {}
 
 extension PropertyListTable {
-  /// Returns the rows of an array's elements, or a dictionary's pairs, in a document that arrives in pieces.
+  /// Returns the rows of an array's elements, or a dictionary's pairs, in a document that is read in pieces.
   ///
   /// - Parameters:
   ///   - path: The path of the array or dictionary; by default, the root.
   ///   - options: The options for reading.
-  ///   - chunk: Returns the next piece of the document, and nil or no bytes at its end.
+  ///   - chunk: Returns the next piece of the document; at the end, it returns nil or an empty piece.
   /// - Returns: The rows, which ``PropertyListTableRows/next()`` reads one by one.
   public func rows(
     at path: PropertyListPath = PropertyListPath(), options: PlistReadOptions = PlistReadOptions(),

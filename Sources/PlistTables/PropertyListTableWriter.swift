@@ -34,7 +34,7 @@ public struct PropertyListTableWriter: Sendable {
     public static let jsonLines = Format(kind: .jsonLines)
     /// CSV as in RFC 4180: the first line has the names of the columns, and lines end with CR and LF.
     ///
-    /// Empty text is a pair of quotation marks, so that readers can distinguish it from a missing value.
+    /// Empty text is written as a pair of quotation marks, so that readers can distinguish it from a missing value.
     public static let csv = Format(kind: .csv)
     /// Statements for sqlite3 that create a table and insert the rows in one transaction.
     public static func sql(table: String) -> Format { Format(kind: .sql(table: table)) }
@@ -99,7 +99,7 @@ public struct PropertyListTableWriter: Sendable {
   /// - Precondition: There are as many cells as columns.
   package func write(_ cells: [PropertyList?], to output: inout Data) {
     precondition(cells.count == names.count, "the row has \(cells.count) cells, but there are \(names.count) columns")
-    // A row has very many small pieces, which an array appends faster than `Data`.
+    // A row consists of many small pieces, which an array appends faster than `Data`.
     var row: [UInt8] = []
     switch format.kind {
     case .jsonLines: writeJSON(cells, to: &row)
@@ -129,7 +129,7 @@ extension PropertyListTableWriter {
     output.append(text: "}\n")
   }
 
-  /// Whether the text needs no escape in JSON.
+  /// Returns whether the text needs no escapes in JSON.
   private static func isPlain(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 != 0x7F }
   }
@@ -139,7 +139,7 @@ extension PropertyListTableWriter {
       if index > 0 { output.append(UInt8(ascii: ",")) }
       let cell = cell == .null ? nil : cell
       guard let cell else {
-        // Many readers skip an empty line, so the row would be lost.
+        // Many readers skip empty lines, which would lose the row.
         if cells.count == 1 { output.append(text: "\"\"") }
         continue
       }
@@ -170,9 +170,9 @@ extension PropertyListTableWriter {
   /// Quotes a name for SQL.
   private static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
 
-  /// The type of a column for SQL, after a space.
+  /// Returns the SQL type of a column after a space, or nothing if the column has no type.
   ///
-  /// A column without a type must not get one in SQL, which would convert its values.
+  /// A column without a type must not get one in SQL, because that would convert its values.
   private static func declaration(_ type: PropertyListTable.CellType?) -> String {
     switch type?.kind {
     case nil: ""
@@ -201,7 +201,7 @@ extension PropertyListTableWriter {
   }
 
   private static func writeSQL(_ text: String, to output: inout [UInt8]) {
-    // sqlite3 reads a statement up to a zero byte, and drops a CR at the end of a line, even inside text.
+    // sqlite3 stops reading a statement at a zero byte, and drops a CR at the end of a line, even inside text.
     if text.utf8.contains(where: { $0 == 0 || $0 == 0x0D }) {
       output.append(text: "CAST(X'")
       for byte in text.utf8 {

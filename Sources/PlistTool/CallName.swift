@@ -1,7 +1,7 @@
 #if CommandLineTool
 import ArgumentParser
 
-/// A tool such as `plutil` that `plist-tool` stands in for when called by its name, usually through a symbolic link.
+/// A tool such as `plutil` that `plist-tool` acts as when called by that name, usually through a symbolic link.
 enum CallName {
   case plutil
   case plistBuddy

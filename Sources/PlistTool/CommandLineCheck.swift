@@ -14,7 +14,7 @@ enum CommandLineCheck {
       }
       return "Unknown command '\(command)'. Did you mean '\(similar)'?"
     }
-    // These parse their arguments themselves.
+    // These commands parse their own arguments.
     if ["plutil", "buddy", "defaults"].contains(command) { return nil }
     for argument in arguments.dropFirst().prefix(while: { $0 != "--" }) where isMistakenForOptions(argument) {
       let advice = "For a file with this name, write './\(argument)'. For a value, write it after '--'."
@@ -31,7 +31,7 @@ enum CommandLineCheck {
     return argument.utf8.dropFirst().prefix { $0 != UInt8(ascii: "=") }.contains(UInt8(ascii: "h"))
   }
 
-  /// Returns the edit distance of two words: insertions, deletions, replacements and transpositions.
+  /// Returns the edit distance between two words, counting insertions, deletions, replacements and transpositions.
   private static func distance(_ one: String, _ other: String) -> Int {
     let (one, other) = (Array(one.utf8), Array(other.utf8))
     var rows = [Array(0...other.count)]

@@ -2,7 +2,8 @@
 import ArgumentParser
 import Plist
 
-/// Exits with a `ToolStatus`, or with 64 (`EX_USAGE`), like the argument parser, if the command line is invalid.
+/// The command-line tool, which exits with a `ToolStatus`, or with 64 (`EX_USAGE`) if the command line is invalid, as
+/// the argument parser does.
 @main
 struct PlistTool: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -42,7 +43,7 @@ struct PlistTool: ParsableCommand {
       CommandGroup(name: "Compatibility", subcommands: [DefaultsCommand.self, PlutilCommand.self, BuddyCommand.self]),
     ])
 
-  /// Called by the name of another tool, such as `plutil`, it acts as that tool.
+  /// Runs the tool, which acts as another tool if called by that tool's name, such as `plutil`.
   static func main() {
     FileDescriptor.openStandardDescriptors()
     let all = SystemPath.arguments

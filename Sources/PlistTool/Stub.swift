@@ -1,8 +1,8 @@
 #if !CommandLineTool
 import Foundation
 
-/// Stands in for the tool when the package trait `CommandLineTool` is off, so that a build does not resolve the
-/// argument parser.
+/// Replaces the tool when the package trait `CommandLineTool` is off, so that a build does not resolve the argument
+/// parser.
 @main
 enum Stub {
   static func main() {
@@ -11,7 +11,7 @@ enum Stub {
       To build it with the trait, run: swift run --traits CommandLineTool plist-tool --help
 
       """
-    // If standard error is closed, there is nobody to tell.
+    // If standard error is closed, there is no one to tell.
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     exit(64)  // EX_USAGE
   }

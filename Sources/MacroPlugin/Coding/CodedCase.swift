@@ -19,7 +19,7 @@ struct CodedCase {
   let aliases: [String]
   let parameters: [Parameter]
 
-  /// `valueKeys` has the keys of the associated values, for the case `load` those in `LoadCodingKeys`.
+  /// Creates a case; `valueKeys` has the keys of its associated values, such as those in `LoadCodingKeys` for `load`.
   init(
     _ element: EnumCaseElementSyntax, attributes: AttributeListSyntax, codingKeys: [String: String]?,
     valueKeys: [String: String]?
@@ -48,7 +48,7 @@ struct CodedCase {
 
   /// Returns whether the enum has raw values, as far as the source shows.
   ///
-  /// A macro cannot resolve a type alias. So this looks for a first inherited type in `rawTypes`, or for a case with a
+  /// A macro cannot resolve a type alias, so this looks for a first inherited type in `rawTypes`, or for a case with a
   /// raw value.
   static func hasRawValues(_ declaration: EnumDeclSyntax) -> Bool {
     let first = declaration.inheritanceClause?.inheritedTypes.first?.type.trimmedDescription

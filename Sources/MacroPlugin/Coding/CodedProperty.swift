@@ -4,11 +4,11 @@ import SwiftSyntax
 /// A stored property of a type with a coding macro such as `@PlistCodable`.
 struct CodedProperty {
   enum Role {
-    /// It has a key of its own.
+    /// A property with its own key.
     case value
-    /// It is marked `@CodingFlattened`: the keys of its value become keys of the type.
+    /// A property marked `@CodingFlattened`, so the keys of its value become keys of the type.
     case flattened
-    /// It keeps the pairs whose keys the type does not declare.
+    /// A property that keeps the pairs whose keys the type does not declare.
     case unknown
     case ignored
   }
@@ -18,7 +18,7 @@ struct CodedProperty {
   let key: String
   let aliases: [String]
 
-  /// `codingKeys` has the keys of the type's enum `CodingKeys`, or is nil if there is none.
+  /// Creates a coded property; `codingKeys` has the keys of the type's enum `CodingKeys`, or is nil if there is none.
   init(_ property: Property, codingKeys: [String: String]?) {
     self.property = property
     let marks = property.attributes
@@ -40,7 +40,7 @@ struct CodedProperty {
   /// The initial value in the source; the implicit nil of an optional `var` does not count.
   var writtenValue: ExprSyntax? { property.binding.initializer?.value.trimmed }
 
-  /// The argument of `@CodingDefault`, or nil without this mark.
+  /// The argument of `@CodingDefault`, or nil if the property lacks this mark.
   var defaultValue: ExprSyntax? { property.attributes.named("CodingDefault")?.firstArgument?.trimmed }
 
   /// Whether an initializer can assign the property, unlike a `let` with an initial value.

@@ -23,7 +23,7 @@ struct CodedType {
   let kind: Kind
   let properties: [CodedProperty]
   let cases: [CodedCase]
-  /// The keys in the type's enum `CodingKeys` by the name of the case, or nil if there is none.
+  /// The keys in the type's enum `CodingKeys`, by the name of the case, or nil if there is no such enum.
   let codingKeys: [String: String]?
 
   /// Returns nil if the declaration is not a struct, class or enum.
@@ -66,10 +66,10 @@ struct CodedType {
   var isDecoded: Bool { attribute.name != "PlistEncodable" }
   var isEncoded: Bool { attribute.name != "PlistDecodable" }
 
-  /// The properties with keys of their own.
+  /// The properties with their own keys.
   var values: [CodedProperty] { properties.filter { $0.role == .value } }
 
-  /// The keys of the type, followed by all aliases; generated code refers to a key by its index here.
+  /// The keys of the type, followed by all aliases; generated code refers to a key by its index in this array.
   var keys: [String] {
     kind == .cases
       ? cases.map(\.key) + cases.flatMap(\.aliases) : values.map(\.key) + values.flatMap(\.aliases)

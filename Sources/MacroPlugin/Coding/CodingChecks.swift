@@ -152,7 +152,7 @@ struct CodingChecks {
 
   private mutating func checkMarks(_ marks: [AttributeSyntax], of coded: CodedProperty) {
     let declaration = coded.property.declaration
-    // `@CodingFlattened`, `@CodingUnknown` and `@CodingIgnored` exclude any other mark.
+    // `@CodingFlattened`, `@CodingUnknown` and `@CodingIgnored` cannot be combined with other marks.
     if let role = marks.last(where: { ["CodingFlattened", "CodingUnknown", "CodingIgnored"].contains($0.name) }) {
       for mark in marks where mark.name != role.name {
         add(

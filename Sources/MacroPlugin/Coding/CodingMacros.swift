@@ -6,8 +6,8 @@ import SwiftSyntaxMacros
 
 /// Makes a type conform to `PlistDecodable`, `PlistEncodable` or both.
 ///
-/// The code goes into an extension, because an initializer in the body of a struct would remove its memberwise one.
-/// Only for classes and nested enums is the initializer part of the body.
+/// The code goes into an extension, because an initializer in the body of a struct would remove the memberwise one. For
+/// classes and nested enums, though, the initializer has to be in the body.
 protocol CodingMacro: MemberMacro, ExtensionMacro {}
 
 enum PlistCodableMacro: CodingMacro {}
@@ -34,7 +34,7 @@ extension CodingMacro {
     guard let coded = CodedType(declaration, node), !CodingChecks.findings(in: declaration, node).hasErrors else {
       return []
     }
-    // These are only the protocols the type does not conform to yet.
+    // `protocols` has only those that the type does not conform to yet.
     let names = protocols.map(\.trimmedDescription).joined(separator: ", ")
     let members = CodingMembers(coded, in: context).extensionMembers
     if names.isEmpty && members.isEmpty { return [] }
@@ -47,7 +47,7 @@ extension CodingMacro {
   }
 }
 
-/// A mark such as `@CodingKey`, which generates no code: the macro of the type reads it.
+/// A mark such as `@CodingKey`, which generates no code but is read by the type's macro.
 enum CodingMarkMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

@@ -6,7 +6,7 @@ import SwiftSyntaxMacros
 /// Generates the code that a coding macro adds to a type.
 struct CodingMembers {
   private let type: CodedType
-  /// Whether the type can be generic or nested in a generic type, which rules out static stored properties.
+  /// Whether the type is, or may be, generic or nested in a generic type, which rules out static stored properties.
   private let isGeneric: Bool
   /// Whether the type is nested, so that the extension cannot name other members of the enclosing type.
   private let isNested: Bool
@@ -37,7 +37,7 @@ struct CodingMembers {
     return nil
   }
 
-  /// Whether the initializer is generated in the type itself and not in the extension.
+  /// Whether the initializer is generated in the type itself rather than the extension.
   ///
   /// An extension of a class cannot have a designated initializer, and the initializer of a nested enum names the types
   /// of associated values, which can be members of the enclosing type.
@@ -114,7 +114,7 @@ struct CodingMembers {
     // the initializer. Required values therefore go into constants first, which saves 4 % of the instructions for
     // records from XML. A flattened property rules this out, since its type is not always known here.
     let usesConstants = !assigned.contains { $0.role == .flattened }
-    // The local variable of a property with the raw identifier `0` is `_0`.
+    // A property with the raw identifier `0` has a local variable named `_0`, so don't reuse that name.
     let locals = Set(type.properties.map(\.local.text))
     var constants = (0...).lazy.map { "_\($0)" }.filter { !locals.contains($0) }.makeIterator()
     var assignments: [String] = []

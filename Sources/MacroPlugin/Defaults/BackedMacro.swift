@@ -4,7 +4,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Keeps a property in a defaults store: adds accessors, and the `_BackedProperty` they use.
+/// Keeps a property in a defaults store by adding accessors and the `_BackedProperty` that they use.
 ///
 /// ```swift
 /// var name: String = "x"
@@ -37,7 +37,7 @@ extension BackedMacro {
     of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) -> [AccessorDeclSyntax] {
-    // If the property is invalid, the macro of the class reports that, and this one adds nothing.
+    // If the property is invalid, the class's macro reports that, and this one adds nothing.
     guard let property = Property(declaration), acceptClass(of: property, node, context), property.canBeKept(family)
     else { return [] }
     let (name, peer, host) = (property.identifier, property.peer, TokenSyntax.identifier(family.host))
@@ -82,12 +82,12 @@ extension BackedMacro {
     ]
   }
 
-  /// Turns the initial value into an argument; an `if` or `switch` expression has to be wrapped in a closure call.
+  /// Converts the initial value to an argument, wrapping an `if` or `switch` expression in a closure call.
   private static func argument(_ value: ExprSyntax) -> ExprSyntax {
     value.is(IfExprSyntax.self) || value.is(SwitchExprSyntax.self) ? "{ \(value) }()" : value
   }
 
-  /// Returns whether the class of the property has the macro `family.classMacro`; if not, reports an error.
+  /// Returns whether the property's class has the macro `family.classMacro`, and reports an error if it doesn't.
   private static func acceptClass(
     of property: Property, _ attribute: AttributeSyntax, _ context: some MacroExpansionContext
   ) -> Bool {

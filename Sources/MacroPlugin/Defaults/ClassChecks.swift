@@ -83,7 +83,7 @@ struct ClassChecks {
       if suite.isEmpty {
         report(empty: argument, "suiteName")
       } else if suite.contains("/") || suite.contains("..") {
-        // Single dots are fine in a suite's name: app groups have them.
+        // Single dots are fine in a suite's name, since app groups have them.
         context.report("bad-suite", "a suite's name cannot have a slash or two dots in a row", at: argument)
       }
     }

@@ -200,8 +200,8 @@ extension ObservableCloudMacro {
 
   /// Returns a parameter of the generated initializer, and the code that uses it.
   ///
-  /// A default argument can only use what is as visible as the initializer, so a macro argument that is not a literal
-  /// becomes nil there.
+  /// A default argument can use only declarations that are as visible as the initializer. If the macro's argument is
+  /// not a literal, the default is therefore nil.
   private static func parameter(
     _ name: String, _ property: String, of source: MacroClass
   ) -> (parameter: String, use: String) {

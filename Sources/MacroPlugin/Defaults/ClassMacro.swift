@@ -7,7 +7,7 @@ import SwiftSyntaxMacros
 protocol ClassMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
   static var family: MacroFamily { get }
 
-  /// Returns the members that only one of the two families has.
+  /// Returns the members that are specific to this family.
   static func ownMembers(of source: MacroClass) -> [DeclSyntax]
 }
 
@@ -49,7 +49,7 @@ extension ClassMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    // Nothing to do if the class is `Observable` already, for example because of another macro.
+    // There is nothing to do if the class is already `Observable`, for example because of another macro.
     guard declaration.is(ClassDeclSyntax.self), !protocols.isEmpty else { return [] }
     return [try ExtensionDeclSyntax("extension \(type.trimmed): nonisolated Observation.Observable {}")]
   }

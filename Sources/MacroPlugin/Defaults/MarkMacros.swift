@@ -2,7 +2,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@DefaultsKey` and `@CloudKey`, which generate no code: other macros read them.
+/// The macros `@DefaultsKey` and `@CloudKey`, which generate no code but are read by other macros.
 enum KeyMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

@@ -33,7 +33,7 @@ struct PropertyChecks {
     }
   }
 
-  /// Returns whether the property can have the attribute; if not, reports an error.
+  /// Returns whether the property can have the attribute, and reports an error if it can't.
   private func accept(_ property: Property, with attribute: AttributeSyntax) -> Bool {
     let declaration = property.declaration
     let removal = FixIt(removing: attribute, from: declaration)
@@ -76,7 +76,7 @@ struct PropertyChecks {
         context.report(
           "empty-key", "a key cannot be empty", at: argument, fixIts: [FixIt(removing: argument, from: attribute)])
       } else if key.contains(".") {
-        // Only a warning: the keys of values stored long ago may contain dots.
+        // This is only a warning, because the keys of values stored long ago may contain dots.
         context.report(
           "dotted-key",
           "on Apple's systems, user defaults interpret a key with a dot as a key path, so the key cannot be observed",

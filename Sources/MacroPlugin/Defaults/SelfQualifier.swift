@@ -4,7 +4,7 @@ import SwiftSyntaxBuilder
 
 /// Adds `self.` before a property's name in the bodies of its `willSet` and `didSet`.
 ///
-/// They become part of the setter, where the compiler warns if the property is set without `self.`.
+/// The bodies become part of the setter, where the compiler warns if the property is set without `self.`.
 final class SelfQualifier: SyntaxRewriter {
   private let property: Property
 

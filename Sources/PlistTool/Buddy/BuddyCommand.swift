@@ -14,7 +14,7 @@ struct BuddyCommand: ParsableCommand {
         plist-tool buddy Info.plist
       """)
 
-  // Parsed by hand: PlistBuddy's options have one dash, and the command after `-c` can begin with anything.
+  // Parsed by hand because PlistBuddy's options have one dash, and the command after `-c` can begin with anything.
   @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("The arguments for PlistBuddy.", valueName: "argument"))
   var arguments: [String] = []
 
@@ -34,7 +34,7 @@ struct BuddyCommand: ParsableCommand {
       case "-l": followsLinks = false
       case "-h": wantsHelp = true
       default:
-        // A leading dash means an option; a file named `-name` has to be written as `./-name`.
+        // A leading dash means an option; a file named `-name` must be written as `./-name`.
         if argument.hasPrefix("-") { throw try failure("Invalid Arguments\n\n" + BuddyHelp.usage) }
         paths.append(argument)
       }

@@ -19,7 +19,7 @@ import Darwin
 
 /// PlistBuddy's date format, in the time zone of the process.
 ///
-/// This uses the C library's calendar: Foundation's would add 45 MB of tables to a static binary.
+/// This uses the C library's calendar because Foundation's would add 45 MB of tables to a static binary.
 enum BuddyDate {
   private static let weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
   private static let months = [
@@ -45,7 +45,7 @@ enum BuddyDate {
 
   /// Parses a date like `Fri Nov 21 14:30:00 UTC 2025`; the time zone is optional.
   ///
-  /// Also accepts `11/21/25` and the date format of XML property lists, where an offset can replace the `Z`.
+  /// It also accepts `11/21/25` and the date format of XML property lists, where an offset can replace the `Z`.
   static func date(_ text: String) -> Date? {
     let words = text.split(separator: " ")
     if words.count == 1 { return text.contains("/") ? day(text) : dateInXML(text) }
@@ -80,7 +80,7 @@ enum BuddyDate {
 
   /// Returns the first moment of a day like `11/21/25`.
   ///
-  /// A two-digit year lies between 80 years ago and 19 years from now.
+  /// A two-digit year means one between 80 years ago and 19 years from now.
   private static func day(_ text: String) -> Date? {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     let numbers = parts.compactMap(number)
@@ -111,7 +111,7 @@ enum BuddyDate {
   private static func offset(_ zone: String, in day: (year: Int, month: Int, day: Int), _ clock: Int) -> Int? {
     if let hours = zones[zone.uppercased()] { return hours * 3600 }
     if let offset = numericOffset(zone.hasPrefix("GMT") ? zone.dropFirst(3) : zone[...]) { return offset }
-    // A zone can have one name in summer and another in winter, so also look half a year back and ahead.
+    // A zone can have different names in summer and winter, so also look half a year back and ahead.
     for days in [0, 182, -182] {
       guard let date = date(day.year, day.month, day.day, clock, offset: nil),
         let time = LocalTime(date + Double(days * 86400)), time.zone == zone
@@ -130,7 +130,7 @@ enum BuddyDate {
     return (sign == "-" ? -60 : 60) * minutes
   }
 
-  /// Returns a date, or nil for a day that does not exist, such as 30 February.
+  /// Returns a date, or nil for a day that does not exist, such as February 30.
   ///
   /// Without an `offset`, the time is in the time zone of the process.
   private static func date(_ year: Int, _ month: Int, _ day: Int, _ clock: Int, offset: Int?) -> Date? {
@@ -155,8 +155,8 @@ private struct LocalTime {
   /// Returns nil if the C library cannot represent the date.
   init?(_ date: Date) {
     guard var time = time_t(exactly: date.timeIntervalSince1970.rounded(.down)) else { return nil }
-    // Sound: `localtime_r` reads `time`, fills `fields` and keeps no pointer. The zone's name is a C string that lives
-    // as long as the process keeps its time zone, which it never changes, and it is copied here.
+    // Sound: `localtime_r` reads `time`, fills `fields` and keeps no pointer. The zone's name is a C string that stays
+    // valid until the process changes its time zone, which it never does, and the name is copied here.
     var fields = unsafe tm()
     guard unsafe localtime_r(&time, &fields) != nil else { return nil }
     (year, month, day) = unsafe (Int(fields.tm_year) + 1900, Int(fields.tm_mon), Int(fields.tm_mday))
@@ -168,7 +168,7 @@ private struct LocalTime {
   /// Returns the number of seconds since the start of 1970 in UTC, or nil if the day does not exist.
   static func seconds(_ year: Int, _ month: Int, _ day: Int, _ clock: Int, isLocal: Bool) -> Int? {
     // Sound: `mktime` and `timegm` use their argument only during the call. They turn a day that does not exist, such
-    // as 30 February, into one that does, so a changed month or day means nil.
+    // as February 30, into one that does, so the result is nil if the month or day has changed.
     var fields = unsafe tm()
     unsafe fields.tm_year = Int32(year - 1900)
     unsafe fields.tm_mon = Int32(month)

@@ -1,13 +1,14 @@
 #if CommandLineTool
 import Plist
 
-/// The path of an entry in PlistBuddy's notation, such as `:Items:0`: keys and array indices, each after a colon, of
-/// which the first is optional.
+/// The path of an entry in PlistBuddy's notation, such as `:Items:0`: keys and array indices, each after a colon.
+///
+/// The first colon is optional.
 struct BuddyEntry {
   let text: String
   let components: [String]
 
-  /// A backslash makes the next character literal, for example a colon.
+  /// Parses an entry, where a backslash makes the next character literal, for example a colon.
   init(_ text: String) {
     self.text = text
     guard !text.isEmpty else {
@@ -29,7 +30,7 @@ struct BuddyEntry {
 
   /// Returns the path of the entry, or nil if it does not exist.
   ///
-  /// Like PlistBuddy, ignores a trailing colon.
+  /// Like PlistBuddy, it ignores a trailing colon.
   func path(in root: PropertyList) -> PropertyListPath? {
     let names = components.last == "" ? components.dropLast() : components[...]
     let path = longestPath(in: root, of: names)
@@ -38,7 +39,7 @@ struct BuddyEntry {
 
   func value(in root: PropertyList) -> PropertyList? { path(in: root).flatMap { root[$0] } }
 
-  /// Follows the `names` from the root as far as values exist.
+  /// Follows `names` from the root as far as values exist.
   func longestPath(in root: PropertyList, of names: ArraySlice<String>) -> PropertyListPath {
     var path = PropertyListPath()
     var value = root

@@ -1,5 +1,5 @@
 #if CommandLineTool
-/// The help texts of `buddy`, written for this tool and not copied from Apple's.
+/// The help texts of `buddy`, written for this tool rather than copied from Apple's.
 enum BuddyHelp {
   static let usage = """
     Usage: PlistBuddy [-cxlh] <file.plist>

@@ -8,9 +8,9 @@ import Foundation
 #endif
 
 extension BuddySession {
-  /// Runs one of PlistBuddy's commands; their names are case-insensitive.
+  /// Runs one of PlistBuddy's commands, whose names are case-insensitive.
   ///
-  /// - Returns: Whether the session goes on.
+  /// - Returns: Whether the session continues.
   /// - Throws: `BuddyError` if the command fails; `ExitCode` if a file or standard output cannot be used.
   mutating func execute(_ command: String) throws -> Bool {
     if SystemPath.hasForeignBytes(command) { throw BuddyError(misunderstood: "The command is not valid UTF-8") }
@@ -148,7 +148,7 @@ extension BuddySession {
     }
   }
 
-  /// Adds a value at an entry that does not exist yet, with the dictionaries that are missing on the way.
+  /// Adds a value at an entry that does not exist yet, creating any missing dictionaries on the way.
   ///
   /// If the last component is an array index, the value is inserted there.
   private mutating func insert(_ value: PropertyList, at entry: BuddyEntry, _ command: String) throws(BuddyError) {
@@ -159,14 +159,14 @@ extension BuddySession {
     let parents = entry.components.dropLast()
     let found = entry.longestPath(in: root, of: parents)
     let missing = parents.dropFirst(found.components.count)
-    // Do not put the container into a constant: with a second owner, each change would copy it.
+    // Don't store the container in a constant: with a second reference, each change would copy it.
     let count = root[found]?.array?.count ?? 0
     switch root[found]?.kind {
     case .dictionary:
       if missing.isEmpty, root[found.appending(key: last)] != nil {
         throw BuddyError("\(command): \"\(entry.text)\" Entry Already Exists")
       }
-      // An empty last component means the end of an array, or the dictionary itself.
+      // An empty last component means the end of an array or, for a dictionary, the dictionary itself.
       if last.isEmpty {
         if !missing.isEmpty { throw entry.isMissing(command) }
         throw BuddyError("\(command): \"\(entry.text)\" Entry Already Exists")

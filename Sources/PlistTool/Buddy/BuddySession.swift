@@ -13,19 +13,19 @@ struct BuddySession {
   let isXML: Bool
   private let followsLinks: Bool
   var root: PropertyList = [:]
-  /// The format of the file, in which it is saved.
+  /// The file's format, which is kept when it is saved.
   private var format = PlistFormat.xml
-  /// The file's bytes when last read, or nil if there was no file.
+  /// The file's bytes when it was last read, or nil if there was no file.
   private var original: Data?
-  /// The property list when last read or written.
+  /// The property list when it was last read or written.
   private var loaded: PropertyList = [:]
   var isChanged = false
   /// The file's lock, which ``run(_:)`` holds if any of its commands can write.
   private var lock: FileLock?
 
-  /// Starts with an empty dictionary if there is no file at `path`.
+  /// Opens the file at `path`, or starts with an empty dictionary if there is none.
   ///
-  /// - Throws: `ExitCode` if the file cannot be read, after an error message.
+  /// - Throws: `ExitCode`, after an error message, if the file cannot be read.
   init(_ path: String, isXML: Bool, followsLinks: Bool) throws {
     (self.path, self.isXML, self.followsLinks) = (path, isXML, followsLinks)
     try load()
@@ -33,10 +33,10 @@ struct BuddySession {
 
   /// Runs all commands, even after one has failed, and then saves the file.
   ///
-  /// - Throws: `ExitCode` if a command fails or the file cannot be written, after an error message.
+  /// - Throws: `ExitCode`, after an error message, if a command fails or the file cannot be written.
   mutating func run(_ commands: [String]) throws {
     var isGood = true
-    // If any command writes, the lock is held from reading to writing, so that no concurrent edit is lost.
+    // If any command writes, hold the lock from reading to writing, so that no concurrent edit is lost.
     lock = commands.allSatisfy(Self.onlyReads) ? nil : try takeLock()
     defer { lock = nil }
     if lock != nil { try load(saysThatItIsNew: false) }
@@ -45,7 +45,7 @@ struct BuddySession {
         isGood = false
         continue
       }
-      // Unless the session is interactive, `Exit` saves the changes.
+      // `Exit` discards changes only in an interactive session; here they are still saved.
       if !goesOn { break }
     }
     if isChanged { try write() }
@@ -54,7 +54,7 @@ struct BuddySession {
 
   /// Runs commands from standard input until it ends, and discards unsaved changes.
   ///
-  /// - Throws: `ExitCode` if a command fails or cannot be read, after an error message.
+  /// - Throws: `ExitCode`, after an error message, if a command fails or cannot be read.
   mutating func runInteractively() throws {
     var isGood = true
     var lines = InputLines()
@@ -89,7 +89,7 @@ struct BuddySession {
 }
 
 extension BuddySession {
-  /// Discards all changes and reads the file; if there is none, starts with an empty dictionary.
+  /// Discards all changes and reads the file, or starts with an empty dictionary if there is none.
   mutating func load(saysThatItIsNew: Bool = true) throws {
     isChanged = false
     if !followsLinks, let link = Self.symbolicLink(in: path) {
@@ -111,23 +111,23 @@ extension BuddySession {
     }
   }
 
-  /// Writes the file atomically under its lock.
+  /// Writes the file atomically while holding its lock.
   ///
-  /// - Throws: `ExitCode` if the file cannot be written, after an error message.
+  /// - Throws: `ExitCode`, after an error message, if the file cannot be written.
   mutating func save() throws {
-    // A second lock on the file would wait for our own.
+    // A second lock on the file would wait for our own lock.
     let lock = try lock ?? takeLock()
     try withExtendedLifetime(lock) { try write() }
   }
 
-  /// Writes the file atomically; the caller holds its lock.
+  /// Writes the file atomically; the caller must hold its lock.
   private mutating func write() throws {
     do {
-      // Apple's tools wrote most of the files people edit, so real numbers are formatted their way.
+      // Apple's tools wrote most of the files people edit, so format real numbers the way they do.
       let options = PlistWriteOptions(realStyle: .foundation, xml: .init(carriageReturns: .raw))
       let file = OutputFile(exact: URL(exactPath: path).path)
       if let original, fileExists {
-        // Editing in place keeps the layout of whatever has not changed.
+        // Editing in place keeps the layout of everything that has not changed.
         let current = try Self.contents(of: path)
         var document = try EditedDocument(current, isForced: true, writeOptions: options)
         if current == original { try document.become(root) } else { try document.apply(root.difference(from: loaded)) }
@@ -159,7 +159,7 @@ extension BuddySession {
     return ["help", "exit", "quit", "bye", "print", "ls"].contains(words.name().lowercased())
   }
 
-  /// `-` is the name of a file here, since PlistBuddy reads its commands from standard input.
+  /// Reads a file, which may be named `-`: PlistBuddy reads commands, not files, from standard input.
   static func contents(of path: String) throws(PlistError) -> Data {
     try InputFile(path == "-" ? "./-" : path).contents()
   }

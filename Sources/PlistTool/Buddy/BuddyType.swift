@@ -10,7 +10,7 @@ import Foundation
 enum BuddyType: String {
   case string, array, dict, bool, real, integer, date, data
 
-  /// The names are case-insensitive.
+  /// Finds a type by name, ignoring case.
   init?(_ name: String) { self.init(rawValue: name.lowercased()) }
 
   var empty: PropertyList {
@@ -26,7 +26,7 @@ enum BuddyType: String {
     }
   }
 
-  /// Parses `text` as a value of this type; a container starts empty.
+  /// Parses `text` as a value of this type; a container is always empty.
   func value(_ text: String) throws(BuddyError) -> PropertyList {
     switch self {
     case .string: return .string(text)
@@ -77,7 +77,7 @@ enum BuddyType: String {
 
 /// The output of `Print`: a tree for a container, plain text for a scalar.
 enum BuddyPrinter {
-  /// Not a `String`, because `Print` writes data as raw bytes.
+  /// Returns bytes rather than a `String`, because `Print` writes data as raw bytes.
   static func text(of value: PropertyList) -> Data {
     var text = Data()
     var walk = ValueWalk(value)

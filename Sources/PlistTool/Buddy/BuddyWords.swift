@@ -12,9 +12,9 @@ struct BuddyWords {
     self.characters = characters
   }
 
-  /// Returns the name of the command, with which it begins; to be called first.
+  /// Returns the name of the command, which is its first word; this must be called first.
   ///
-  /// Scripts also write an entry's first colon right after the name, as in `Print:Key`.
+  /// Scripts sometimes put an entry's first colon right after the name, as in `Print:Key`.
   mutating func name() -> String {
     let name = characters.prefix { !$0.isWhitespace && $0 != ":" }
     characters = characters.dropFirst(name.count)
@@ -32,7 +32,7 @@ struct BuddyWords {
     return try unquoted { _ in false }
   }
 
-  /// Keeps backslashes, which `BuddyEntry` interprets.
+  /// Returns the next word as an entry, with its backslashes, which `BuddyEntry` interprets.
   mutating func entry() throws(BuddyError) -> BuddyEntry {
     skipSpace()
     let text = try unquoted(keepsBackslashes: true) { $0.isWhitespace }

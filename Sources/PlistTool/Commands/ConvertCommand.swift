@@ -76,7 +76,7 @@ struct ConvertCommand: ParsableCommand {
       throw ValidationError(
         "--project needs --to openstep, and cannot be combined with formatting options such as --indent.")
     }
-    // Folders are not checked here: the conversion lists their files later.
+    // Folders can't be checked yet, because their files are listed only when the conversion runs.
     let files = selection.files.isEmpty ? ["-"] : selection.files
     let named = files.filter { !isFolder($0) }.map { InputFile($0) }
     let plan = try ConversionPlan(named, of: max(named.count, selection.files.count), to: destination)
@@ -122,7 +122,7 @@ struct FileConversion: Sendable {
   private let repairs: Bool
   /// Whether to convert all property lists in a file.
   private let readsAll: Bool
-  /// Whether to lay OpenStep text out as a project file; nil if the file's name decides.
+  /// Whether to lay out OpenStep text as a project file, or nil to go by the file's name.
   private let writesProject: Bool?
 
   init(
@@ -140,11 +140,11 @@ struct FileConversion: Sendable {
 
   /// Converts `input`, and passes each repair of a malformed file to `report`.
   ///
-  /// If the conversion fails, the file at `output` stays as it was.
+  /// If the conversion fails, the file at `output` is unchanged.
   func convert(
     _ input: InputFile, to output: OutputFile, showsProgress: Bool, report: (PlistError) -> Void
   ) throws {
-    // Another program may be editing the file that is converted in place.
+    // When a file is converted in place, another program may be editing it.
     var lock: FileLock?
     if let path = input.path, path == output.path { lock = try EditLock.take(path) }
     try withExtendedLifetime(lock) {
@@ -168,7 +168,7 @@ struct FileConversion: Sendable {
       if writesProject == true, ProjectFile(value) == nil {
         throw PlistError(code: .unrepresentableValue, message: "the property list is not a project file")
       }
-      // After a conversion in place, nothing else has the comments.
+      // A conversion in place must keep the comments, since they exist nowhere else.
       let commented = input.path != nil && input.path == output.path ? commentedDocument(data) : nil
       var lost = 0
       do {
@@ -188,7 +188,7 @@ struct FileConversion: Sendable {
         throw advised(error, about: value)
       }
       CommentTransfer.warning(lost).map(report)
-      // Only binary documents have dates that a text format cannot express.
+      // Only binary documents can contain dates that a text format cannot express.
       if PlistFormat(detecting: data.prefix(16)) == .binary, var losses = DateLosses(to: format) {
         losses.add(value)
         losses.warnings.forEach(report)
@@ -199,9 +199,9 @@ struct FileConversion: Sendable {
     }
   }
 
-  /// Returns the document if it can have comments and is read as the value it has.
+  /// Returns the document if it has comments and is neither repaired nor read as an archive.
   private func commentedDocument(_ data: Data) -> PlistDocument? {
-    // Every comment contains one of these bytes, even in UTF-16.
+    // Every XML comment contains a `!`, and every comment in other text a `/`, even in UTF-16.
     guard !readsArchives, !repairs, data.contains(PlistFormat(detecting: data) == .xml ? 0x21 : 0x2F),
       let document = try? PlistDocument(parsing: data, options: readOptions)
     else { return nil }
@@ -214,7 +214,7 @@ struct FileConversion: Sendable {
     return try PropertyList(parsing: data, options: readOptions)
   }
 
-  /// Adds advice about `--lossy` to an error if the option would make the conversion to XML possible.
+  /// Adds advice about `--lossy` to an error if that option would make the conversion to XML possible.
   private func advised(_ error: PlistError, about value: PropertyList) -> PlistError {
     var lossy = options
     (lossy.unrepresentable, lossy.xml.controlCharacters) = (.convert, .omit)

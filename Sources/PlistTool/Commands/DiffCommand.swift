@@ -45,7 +45,7 @@ struct DiffCommand: ParsableCommand {
   var files: [String]
 
   func validate() throws {
-    // For a renamed file, git adds the new path and how similar it is.
+    // For a renamed file, Git also passes the new path and how similar the file is.
     guard [2, 7, 9].contains(files.count) else { throw ValidationError("Two files are required.") }
     if files.count == 2 { try InputFile.checkNames(files) }
   }
@@ -58,7 +58,8 @@ struct DiffCommand: ParsableCommand {
     if !difference.isEmpty { throw ToolStatus.bad.exitCode }
   }
 
-  /// Git passes the path, then the file, object and mode of the old version and of the new one.
+  /// Compares the files that Git passes: the path, then the file, object and mode of the old version and of the new
+  /// one.
   private func runForGit() throws {
     try StandardOutput.write("\(Diagnostics.escaped(files.count == 9 ? "\(files[0]) → \(files[7])" : files[0]))\n")
     guard let old = readForGit(files[1]), let new = readForGit(files[4]) else { return }

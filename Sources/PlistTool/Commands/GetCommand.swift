@@ -74,7 +74,7 @@ struct GetCommand: ParsableCommand {
       throw error.namingLossy
     }
     try StandardOutput.write(data)
-    // Compact output does not end its last line.
+    // Compact output does not end with a line break.
     if document != .binary, data.last != 0x0A { try StandardOutput.write("\n") }
   }
 }

@@ -104,7 +104,7 @@ struct MergeCommand: ParsableCommand {
     try diagnostics.finish()
   }
 
-  /// If this throws, `name` is the file that caused the error.
+  /// Merges the files; if this throws, `name` is the file that caused the error.
   private func merge(_ name: inout String) throws {
     var merged: PropertyList?
     var first = Data()

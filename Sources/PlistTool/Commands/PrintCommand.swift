@@ -76,7 +76,7 @@ struct PrintCommand: ParsableCommand {
     return try value(in: ArchiveOptions.description(of: document), "archive")
   }
 
-  /// Returns the value at the path argument; `root` comes from a document or an archive.
+  /// Returns the value at the path argument; `source` names what `root` is, for the error message.
   private func value(in root: PropertyList, _ source: String) throws(PlistError) -> PropertyList {
     let path = PropertyListPath(path)
     guard let value = root[path] else {

@@ -171,7 +171,7 @@ struct TableCommand: ParsableCommand {
       && (filesFrom ?? filesFrom0 != nil || !selection.files.isEmpty && !selection.files.contains("-"))
   }
 
-  /// Returns the columns given by options, followed by `columns`, which `--all` has found.
+  /// Returns the columns given by options, followed by `columns`, the ones that `--all` found.
   func layout(columns: [PropertyListTable.Column]) throws -> TableLayout {
     let facts: [TableColumn.Fact] = [.file] + (documents ? [.document] : []) + (each == nil ? [] : [.key])
     let chosen = try column.map { try TableColumn(parsing: $0) }
@@ -195,7 +195,7 @@ struct TableCommand: ParsableCommand {
 
   private func standardInput() throws(PlistError) -> FileDescriptor { try InputFile("-").open() }
 
-  /// What determines the rows: a run can be continued only if this has not changed.
+  /// The options and arguments that determine the rows; a run can be continued only if they are the same.
   var identity: [String] {
     let options: [String?] = [
       "1", each, format.rawValue, tableName, filesFrom, filesFrom0, "\(all)", "\(tar)", "\(documents)",

@@ -3,13 +3,13 @@ import ArgumentParser
 import Plist
 import PlistSchema
 
-/// The rules that come with the tool.
+/// The rules built into the tool.
 enum KnownRules: String, ExpressibleByArgument, CaseIterable {
   case info, launchd
 
   var schema: PropertyListSchema { self == .info ? .infoPlist : .launchdJob }
 
-  /// The rules for a file of this name, or nil if there are none.
+  /// Chooses the rules for a file by its name, or returns nil if there are none.
   init?(forFileNamed path: String) {
     let parts = path.split(separator: "/")
     guard let name = parts.last else { return nil }
@@ -24,7 +24,7 @@ enum KnownRules: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// `plist-tool validate`: checks files against preference manifests, or against the rules known for them.
+/// The command `validate`, which checks files against preference manifests or built-in rules.
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
@@ -117,7 +117,7 @@ struct ValidateCommand: ParsableCommand {
   }
 }
 
-/// Checks a file against the preference manifests.
+/// Checks files against preference manifests or built-in rules.
 private struct FileValidator: Sendable {
   let schemas: [PropertyListSchema]
   let reportsUnknownKeys: Bool
@@ -125,7 +125,7 @@ private struct FileValidator: Sendable {
   let mentionsGood: Bool
   let options: PlistReadOptions
 
-  /// Returns what was found in a file, as text.
+  /// Returns the findings in a file as text.
   func text(_ input: InputFile) -> FileOutcome {
     var outcome = FileOutcome()
     let (findings, status, _) = check(input)
@@ -135,7 +135,7 @@ private struct FileValidator: Sendable {
     return outcome
   }
 
-  /// Returns what was found in a file as a JSON object without a line ending.
+  /// Returns the findings in a file as a JSON object without a line ending.
   func json(_ input: InputFile) throws -> (String, ToolStatus) {
     let (findings, status, format) = check(input)
     let report: PropertyList = [
@@ -149,7 +149,7 @@ private struct FileValidator: Sendable {
   private func check(_ input: InputFile) -> ([Diagnostic], ToolStatus, PlistFormat?) {
     do throws(PlistError) {
       let document = try input.document(options: options)
-      // Without a manifest, the rules follow from the file's name.
+      // Without a manifest, the file's name determines the rules.
       let known = schemas.isEmpty ? KnownRules(forFileNamed: input.name).map { [$0.schema] } ?? [] : schemas
       let applicable = known.filter { $0.applies(to: document) }
       guard !applicable.isEmpty else {

@@ -12,7 +12,7 @@ struct ArchiveOptions: ParsableArguments {
       """)
   var archive = false
 
-  /// Returns the value for people to read; an object may contain itself.
+  /// Returns an archive's value in a form for people to read, even if an object contains itself.
   static func description(of document: PlistDocument) throws(PlistError) -> PropertyList {
     try KeyedArchive(document).description()
   }

@@ -5,7 +5,9 @@ import ArgumentParser
 struct ConversionPlan {
   let conversions: [(input: InputFile, output: OutputFile)]
 
-  /// - Throws: `ValidationError` if an input file has no output file, or shares it with another.
+  /// Assigns the output files.
+  ///
+  /// - Throws: `ValidationError` if an input file has no output file, or two have the same one.
   init(_ inputs: [InputFile], of count: Int, to destination: ConversionDestination) throws {
     conversions = try inputs.map { ($0, try destination.output(for: $0, of: count)) }
     var inputOfOutput: [String: String] = [:]

@@ -7,8 +7,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// How a conversion changes dates: XML and OpenStep text have whole seconds, and no text format has infinite dates or
-/// dates millions of years away.
+/// The dates that a conversion changes: XML and OpenStep text store whole seconds, and no text format can express
+/// infinite dates or dates millions of years away.
 struct DateLosses {
   private enum Kind { case fraction, distant }
 
@@ -32,7 +32,7 @@ struct DateLosses {
   }
 
   mutating func add(_ value: PropertyList) {
-    // Most documents lose nothing, so the first pass builds no paths.
+    // Most documents lose nothing, so look for losses first, without building paths.
     guard hasLosses(in: value) else { return }
     var pending = [(PropertyListPath(), value)]
     while let (path, value) = pending.popLast() {

@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `--lenient` and `--all`, for malformed input.
+/// The options `--lenient` and `--all`, for malformed input.
 struct LenientOptions: ParsableArguments {
   @Flag(
     name: .long,
@@ -28,10 +28,10 @@ struct LenientOptions: ParsableArguments {
       """)
   var all = false
 
-  /// Whether the file can be malformed.
+  /// Whether the file may be malformed.
   var isOn: Bool { lenient || all }
 
-  /// Throws an error if `--lenient` and `--archive` are combined.
+  /// Throws an error if `--lenient` or `--all` is combined with `--archive`.
   func check(_ archives: ArchiveOptions) throws {
     if isOn, archives.archive {
       throw ValidationError("\(lenient ? "--lenient" : "--all") and --archive cannot be combined.")

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Converts documents too large for a `PropertyList` in bounded memory.
+/// Converts documents that are too large for a `PropertyList`, in bounded memory.
 struct StreamedConversion: Sendable {
   private let format: OutputFormat
   private let options: PlistWriteOptions
@@ -15,8 +15,9 @@ struct StreamedConversion: Sendable {
 
   /// The largest input, in bytes, that is read into memory when streaming is possible.
   ///
-  /// With 32 MB of input, a `PropertyList` and the output take at most 125 MB. In memory, duplicate keys are resolved
-  /// as Apple's readers do it. A stream cannot do that, because it only knows all keys at the end of a dictionary.
+  /// With 32 MB of input, a `PropertyList` and the output take at most 125 MB. A conversion in memory resolves
+  /// duplicate keys like Apple's readers. A streaming conversion can't, because it hasn't seen all keys of a dictionary
+  /// until the end.
   static let threshold = 32_000_000
 
   init(to format: OutputFormat, options: PlistWriteOptions, reading readOptions: PlistReadOptions) {
@@ -25,9 +26,9 @@ struct StreamedConversion: Sendable {
     self.readOptions = readOptions
   }
 
-  /// Converts the input, and returns warnings about what the output format lacks.
+  /// Converts the input, and returns warnings about what the output format cannot express.
   ///
-  /// If the conversion fails, the file at `output` stays as it was.
+  /// If the conversion fails, the file at `output` is unchanged.
   func run(
     _ input: InputFile, _ chunks: InputChunks, to output: OutputFile, showsProgress: Bool
   ) throws -> [PlistError] {
@@ -68,7 +69,7 @@ struct StreamedConversion: Sendable {
 
   /// Returns the whole input if it is a binary property list in a file.
   ///
-  /// A stream of binary has to be buffered anyway: the trailer, at its end, says where the objects are.
+  /// A binary stream has to be buffered anyway, because the trailer at its end says where the objects are.
   private func binaryDocument(_ input: InputFile, _ chunks: InputChunks) throws(PlistError) -> Data? {
     guard let path = input.path, chunks.size != nil else { return nil }
     let beginning = try chunks.peek(16)

@@ -71,7 +71,7 @@ struct WritingOptions: ParsableArguments {
     if xcodeJson, indent != nil { throw ValidationError("Xcode's JSON has an indentation of its own; omit --indent.") }
   }
 
-  /// To the library, `.strings` is an option of OpenStep text and not a format.
+  /// Returns the library's options for a format; there, `.strings` is an option of OpenStep text rather than a format.
   func options(for format: OutputFormat) -> PlistWriteOptions {
     PlistWriteOptions(
       sortedKeys: sortKeys || xcodeJson && format == .json, realStyle: realStyle.style,
@@ -127,7 +127,7 @@ struct ReadingOptions: ParsableArguments {
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
   case xml, binary, openstep, gnustep, strings, json
 
-  /// Also accepts plutil's names of formats, such as `xml1`.
+  /// Creates a format from its name, or from plutil's name for it, such as `xml1`.
   init?(argument: String) {
     switch argument {
     case "xml1": self = .xml

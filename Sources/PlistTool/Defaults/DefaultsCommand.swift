@@ -27,7 +27,7 @@ struct DefaultsCommand: ParsableCommand {
         ln -s plist-tool defaults && ./defaults domains
       """)
 
-  // Parsed by hand: the options of macOS's `defaults` have one dash, and their meaning depends on their position.
+  // Parsed by hand because the options of macOS's `defaults` have one dash and their meaning depends on their position.
   @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("The arguments for defaults.", valueName: "argument"))
   var arguments: [String] = []
 

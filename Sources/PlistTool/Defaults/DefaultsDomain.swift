@@ -15,7 +15,7 @@ struct DefaultsDomain {
 
   /// Takes the words that name a domain from the start of `arguments`.
   ///
-  /// - Throws: `DefaultsFailure` if they name none.
+  /// - Throws: `DefaultsFailure` if they don't name a domain.
   init(_ arguments: inout ArraySlice<String>) throws(DefaultsFailure) {
     guard let argument = arguments.popFirst() else { throw DefaultsFailure(usage: "A domain is missing.") }
     switch argument {
@@ -42,7 +42,7 @@ struct DefaultsDomain {
     }
   }
 
-  /// Warns that the defaults of this host are those of all hosts, and lets the script that asked for them go on.
+  /// Warns that the defaults of all hosts are used, and lets the script that asked for this host's defaults continue.
   static func warnOfCurrentHost() {
     Diagnostics.write(
       "-currentHost: warning: this system has no per-host defaults; using those of all hosts.")
@@ -57,7 +57,7 @@ struct DefaultsDomain {
     self.init(name: name, path: try Self.folder() + "/\(name).plist")
   }
 
-  /// Returns the global domain, then the others by name.
+  /// Returns the global domain, followed by the others sorted by name.
   static func all() throws -> [DefaultsDomain] {
     let folder = try folder()
     var domains: [DefaultsDomain] = []
@@ -115,7 +115,7 @@ extension DefaultsDomain {
 
   /// Returns the bytes of the domain's file, or nil if it is missing or empty.
   ///
-  /// An empty file is no error: a program may have created it and be about to write it.
+  /// An empty file is not an error, because a program may have created it and be about to write it.
   private func data() throws -> Data? {
     do throws(SystemFailure) {
       guard try FileSystem.status(of: path) != nil else { return nil }
@@ -133,14 +133,14 @@ extension DefaultsDomain {
     return contents
   }
 
-  /// Adds the domain's file and `message` to the errors of `body`.
+  /// Adds the domain's file and `message` to errors thrown by `body`.
   func naming<Result>(_ message: String, _ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let error as PlistError { throw failure("\(message): \(error)") }
   }
 
   private func failure(_ message: String) -> DefaultsFailure { DefaultsFailure("The file \(path) \(message)") }
 
-  /// Changes the domain under the lock that `PropertyListFileStore` also takes.
+  /// Changes the domain while holding the lock that `PropertyListFileStore` also takes.
   ///
   /// The file is replaced atomically, and only if the contents have changed.
   func update(_ change: (inout PropertyListDictionary) throws -> Void) throws {
@@ -176,7 +176,7 @@ extension DefaultsDomain {
     }
   }
 
-  /// Removes the domain's file under its lock.
+  /// Removes the domain's file while holding its lock.
   ///
   /// - Returns: Whether there was a file.
   func remove() throws -> Bool {
@@ -194,7 +194,7 @@ extension DefaultsDomain {
     do { return try EditLock.take(path) } catch { throw failure("cannot be written: \(error.message)") }
   }
 
-  /// Replaces the domain's file; the caller holds its lock.
+  /// Replaces the domain's file; the caller must hold its lock.
   private func replace(with data: Data) throws {
     if (try? FileSystem.isWritable(path)) == false { throw failure("is read-only") }
     do throws(SystemFailure) {

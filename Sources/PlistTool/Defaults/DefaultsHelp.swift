@@ -1,5 +1,5 @@
 #if CommandLineTool
-/// The help text of `defaults`, written for this tool and not copied from Apple's.
+/// The help text of `defaults`, written for this tool rather than copied from Apple's.
 enum DefaultsHelp {
   static let text = """
     Reads and writes user defaults.

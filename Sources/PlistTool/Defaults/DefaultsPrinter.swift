@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Prints values like the `description` of Foundation's objects on macOS.
+/// Formats values like the `description` of Foundation's objects on macOS.
 enum DefaultsPrinter {
   static func text(of value: PropertyList) -> String {
     value.kind == .array || value.kind == .dictionary ? tree(of: value) : plain(value)
@@ -44,7 +44,7 @@ enum DefaultsPrinter {
     return container.isDictionary ? ";\n" : index + 1 < container.count ? ",\n" : "\n"
   }
 
-  /// Returns the text of an element, quoted if necessary; data, UIDs, null and single words are not.
+  /// Returns the text of an element, in quotes unless it is data, a UID, null or a single word.
   private static func element(_ value: PropertyList) -> String {
     let text = plain(value)
     return value.kind == .data || value.kind == .uid || value.kind == .null ? text : quoted(text)
@@ -64,7 +64,7 @@ enum DefaultsPrinter {
     }
   }
 
-  /// Returns hexadecimal digits in groups of four bytes; of long data, the first sixteen and last eight bytes.
+  /// Returns hexadecimal digits; for long data, only the first sixteen and last eight bytes, in groups of four bytes.
   private static func digits(of data: Data) -> String {
     let digits = { (bytes: Data) in
       bytes.map { $0.digits(radix: 16, width: 2) }.joined()
@@ -76,7 +76,7 @@ enum DefaultsPrinter {
     return "\(groups(data.prefix(16))) ... \(groups(data.suffix(8))) "
   }
 
-  /// Returns `text` as it is if it is one word of ASCII letters and digits, otherwise as a quoted ASCII string.
+  /// Returns `text` unchanged if it is one word of ASCII letters and digits, and otherwise as a quoted ASCII string.
   static func quoted(_ text: String) -> String {
     let isWord = text.utf8.allSatisfy { byte in
       0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte
@@ -105,14 +105,14 @@ enum DefaultsPrinter {
   }
 }
 
-/// Real numbers look like the `description` of `NSNumber`, which uses `%0.16g`.
+/// Formats real numbers like the `description` of `NSNumber`, which uses `%0.16g`.
 extension DefaultsPrinter {
   static func number(_ real: Double) -> String {
     guard real.isFinite else { return real.isNaN ? "nan" : real < 0 ? "-inf" : "inf" }
     if real == 0 { return real.sign == .minus ? "-0" : "0" }
     var (digits, exponent) = decimal(real.magnitude)
     if digits.count > 16 {
-      // The shortest decimal form of a `Double` can have 17 digits; `%0.16g` prints 16, so round the last one away.
+      // The shortest decimal form of a `Double` can have 17 digits, but `%0.16g` prints 16, so round off the last one.
       let last = digits.removeLast()
       if last >= 5 { exponent += increment(&digits) }
     }
@@ -155,7 +155,7 @@ extension DefaultsPrinter {
     return (digits, exponent)
   }
 
-  /// Adds 1 to the last digit; returns 1 if that has added a digit at the front, otherwise 0.
+  /// Adds 1 to the last digit, and returns 1 if that has added a digit at the front, or 0 otherwise.
   private static func increment(_ digits: inout [Int]) -> Int {
     for index in digits.indices.reversed() {
       if digits[index] < 9 {

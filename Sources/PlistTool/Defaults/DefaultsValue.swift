@@ -15,7 +15,7 @@ enum DefaultsValue {
 
   /// Parses all `arguments` as one value.
   ///
-  /// - Throws: `DefaultsFailure` if there is none, or more than one.
+  /// - Throws: `DefaultsFailure` if there is no value, or more than one.
   init(_ arguments: ArraySlice<String>) throws(DefaultsFailure) {
     var rest = arguments
     switch rest.first {
@@ -122,7 +122,7 @@ enum DefaultsValue {
     return high == nil ? Data(bytes) : nil
   }
 
-  /// Parses a date as in XML or as Foundation's `Date.description` prints it; the time of day is optional.
+  /// Parses a date in XML's format or that of Foundation's `Date.description`; the time of day is optional.
   private static func date(_ text: String) -> Date? {
     var parts = text.split(separator: " ").map(String.init)
     if parts.count == 3, parts[2] == "+0000" || parts[2] == "UTC" || parts[2] == "GMT" { parts.removeLast() }
@@ -134,7 +134,7 @@ enum DefaultsValue {
     return try? PropertyList(parsing: document, options: PlistReadOptions(format: .xml)).date
   }
 
-  /// Parses `text` as a property list if it begins like one, otherwise returns it as a string.
+  /// Parses `text` as a property list if it begins like one, and otherwise returns it as a string.
   static func representation(_ text: String) throws(DefaultsFailure) -> PropertyList {
     let beginning = text.first { !$0.isWhitespace }
     do {

@@ -62,7 +62,10 @@ enum DefaultsVerb {
     return argument
   }
 
-  /// - Throws: `DefaultsFailure` or `PlistError` for domains and files; `ExitCode` if standard output fails.
+  /// Runs the verb.
+  ///
+  /// - Throws: `DefaultsFailure` or `PlistError` for domains and files; `ExitCode` if standard output fails or not all
+  ///   domains can be read.
   func run() throws {
     switch self {
     case .help: try StandardOutput.write(DefaultsHelp.text)
@@ -110,7 +113,7 @@ enum DefaultsVerb {
 
   /// Calls `body` with each domain, and reports those that cannot be read.
   ///
-  /// - Returns: Whether all could be read.
+  /// - Returns: Whether all domains could be read.
   private func forEachDomain(_ body: (DefaultsDomain, PropertyListDictionary) -> Void) throws -> Bool {
     var isGood = true
     for domain in try DefaultsDomain.all() {

@@ -7,12 +7,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The comments of a document: a conversion in place puts them back, and a merge takes them along.
+/// The comments of a document, which an in-place conversion puts back and a merge takes along.
 struct CommentTransfer {
-  /// The comments in the order of the document, each with the path of its value.
+  /// The comments in document order, each with the path of its value.
   private(set) var comments: [(path: PropertyListPath, text: String)] = []
 
-  /// Collects the comments of `node` and of everything inside it; `path` is that of `node`.
+  /// Collects the comments of `node`, which is at `path`, and of everything inside it.
   init(of node: PlistNode, at path: PropertyListPath = PropertyListPath()) {
     var pending = [(path, node)]
     while let (path, node) = pending.popLast() {
@@ -36,8 +36,7 @@ struct CommentTransfer {
     return lost
   }
 
-  /// Adds the comments to a document's bytes, and returns how many it cannot hold; `options` are those the bytes were
-  /// written with.
+  /// Adds the comments to a document written with `options`, and returns how many it cannot hold.
   func add(to data: inout Data, format: PlistFormat, options: PlistWriteOptions) -> Int {
     guard !comments.isEmpty, options.layout != .compact, format == .xml || format == .openStep || format == .gnuStep,
       var editor = try? PlistEditor(parsing: data, options: PlistReadOptions(format: format), writeOptions: options)
@@ -56,7 +55,7 @@ struct CommentTransfer {
 }
 
 extension PlistError.Code {
-  /// A warning: the written document lacks comments of the original.
+  /// The warning that the written document lacks comments of the original.
   static let lostComments = Self("lostComments", category: .data)
 }
 #endif

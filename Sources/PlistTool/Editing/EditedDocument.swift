@@ -24,12 +24,12 @@ struct EditedDocument {
   private let writeOptions: PlistWriteOptions
   private var isChanged = false
 
-  /// Validates the whole document.
+  /// Parses and validates the whole document.
   ///
   /// With `isForced`, edits may replace a container or the whole document, and binary versions 16 and 17 become version
   /// 00.
   ///
-  /// - Throws: `PlistError` at the first syntax error.
+  /// - Throws: `PlistError` at the first syntax error, or if the document is signed or needs `isForced`.
   init(
     _ data: Data, isForced: Bool = false, writeOptions: PlistWriteOptions = PlistWriteOptions()
   ) throws(PlistError) {
@@ -46,9 +46,9 @@ struct EditedDocument {
       }
       form = .value(try PropertyList(parsing: data), .binary)
     } else {
-      // Without a format in `options`, the editor detects it, and its errors can say so.
+      // If `options` has no format, the editor detects it and can mention that in its errors.
       var options = PlistReadOptions(format: format == PlistFormat(detecting: data) ? nil : format)
-      // GNUstep and OpenStep documents can begin alike; typed values such as `<*I5>` tell them apart.
+      // GNUstep and OpenStep documents can begin alike, but only GNUstep has typed values such as `<*I5>`.
       if format == .openStep, data.hasTypedValues { options.format = .gnuStep }
       form = .text(try PlistEditor(parsing: data, options: options, writeOptions: writeOptions))
     }
@@ -66,7 +66,7 @@ struct EditedDocument {
     switch form {
     case .text(let editor): return editor.data
     case .value(let value, let format):
-      // Readers would refuse what is nested too deeply.
+      // Readers would reject a document that is nested too deeply.
       try value.checkDepth()
       return try value.data(format: format, options: writeOptions)
     }
@@ -82,7 +82,7 @@ struct EditedDocument {
 
   /// Returns the kind of the value at `path`, or nil if there is none.
   ///
-  /// For a missing value in OpenStep text this is `string`: the format has no numbers, dates or Booleans.
+  /// For a missing value in OpenStep text, it returns `string`, because the format has no numbers, dates or Booleans.
   func kind(at path: PropertyListPath) throws(PlistError) -> PropertyList.Kind? {
     let kind = try existingKind(at: path)
     if kind == nil, case .text(let editor) = form, editor.format == .openStep { return .string }
@@ -119,7 +119,7 @@ struct EditedDocument {
       { try $0.renameKey(at: path, to: key) }, { (root) throws(PlistError) in try root.renameKey(at: path, to: key) })
   }
 
-  /// Edits only what differs between the old value and `new`, so the rest of the text stays.
+  /// Turns the document into `new`, editing only what differs so that the rest of the text stays the same.
   ///
   /// Added values bring their comments along if one of `sources` has them; the last source wins.
   ///
@@ -173,7 +173,7 @@ struct EditedDocument {
   ) throws {
     switch form {
     case .text(var editor):
-      // With a second owner, each edit would copy the editor or value.
+      // Clear `form` first: with a second reference, each edit would copy the editor or value.
       form = .value(.null, editor.format)
       defer { form = .text(editor) }
       try edit(&editor)
@@ -188,9 +188,9 @@ struct EditedDocument {
   }
 }
 
-/// `--force` allows edits that can lose data.
+/// Checks for edits that can lose data, which need `--force`.
 extension EditedDocument {
-  /// Throws an error if the edit replaces the whole document, or a container by a value of another kind.
+  /// Throws an error if the edit replaces the whole document, or a container with a value of another kind.
   private func checkLoss(of new: PropertyList, at path: PropertyListPath) throws(PlistError) {
     if isForced { return }
     if path.isRoot {
@@ -203,7 +203,7 @@ extension EditedDocument {
       "the value at \(path.quotedInMessages) is \(found); to replace it with \(wanted), use --force", path)
   }
 
-  /// Throws an error if the edit creates an empty key: most likely the path has one dot too many.
+  /// Throws an error if the edit creates an empty key, which probably means that the path has one dot too many.
   private func checkKeys(of path: PropertyListPath) throws(PlistError) {
     guard !isForced, path.components.contains(""), try existingKind(at: path) == nil else { return }
     throw .needsForce("the path contains an empty key; to create this key, use --force", path)
@@ -227,12 +227,12 @@ extension PlistError {
 }
 
 extension PlistError.Code {
-  /// The edit can lose data, and needs `--force`.
+  /// The edit can lose data and needs `--force`.
   static let needsForce = Self("needsForce", category: .data)
 }
 
 extension Data {
-  /// Whether the text contains `<*`, the start of GNUstep's typed values.
+  /// Whether the text contains `<*`, which starts a typed value in GNUstep's format.
   fileprivate var hasTypedValues: Bool {
     var isBehindBracket = false
     for byte in self {

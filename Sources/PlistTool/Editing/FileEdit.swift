@@ -33,7 +33,7 @@ struct EditOptions: ParsableArguments {
 
   /// Applies `change` to the document in the file, and replaces the file atomically if anything changed.
   ///
-  /// The lock is held from reading to writing, so no other edit comes between.
+  /// The lock is held from reading to writing, so that no other edit is lost.
   func run(_ change: (inout EditedDocument) throws -> Void) throws {
     let input = InputFile(file)
     var name = input.name

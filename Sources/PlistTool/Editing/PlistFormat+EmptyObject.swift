@@ -10,9 +10,9 @@ import Foundation
 extension PlistFormat {
   /// Returns the format in which a command writes the document back, or nil if it is unknown.
   ///
-  /// `{}` is both JSON and OpenStep text. The library reads it as the latter; the commands, like Apple's plutil, take
-  /// it for JSON, since that is how programs write an empty object. With comments it is not valid JSON, and counts as
-  /// OpenStep text.
+  /// `{}` is valid in both JSON and OpenStep. The library reads it as OpenStep, but the commands treat it as JSON, as
+  /// Apple's plutil does, because programs write empty objects that way. If it contains comments, it is not valid JSON
+  /// and is treated as OpenStep.
   static func forWriting(_ document: Data) -> PlistFormat? {
     let detected = PlistFormat(detecting: document)
     guard detected == .openStep else { return detected }

@@ -31,7 +31,9 @@ struct ValueOptions: ParsableArguments {
     if valueFile == "" { throw ValidationError("A file name must not be empty.") }
   }
 
-  /// `kind` is that of the existing value at the path, if any; `format` is what the value will be written in.
+  /// Returns the value given as an argument or in a file.
+  ///
+  /// `kind` is the kind of the existing value at the path, if any, and `format` is the format to write the value in.
   ///
   /// - Throws: `ValidationError` if the argument or file has a value of the wrong kind; `ExitCode` if the file cannot
   ///   be read.
@@ -41,7 +43,7 @@ struct ValueOptions: ParsableArguments {
     }
     let input = InputFile(valueFile)
     do {
-      // It may be a pipe, so read it only once.
+      // The file may be a pipe, so read it only once.
       let bytes = try input.contents()
       switch type {
       case .string?:
@@ -68,7 +70,7 @@ struct ValueOptions: ParsableArguments {
     }
   }
 
-  /// Throws an error if the value is given both as an argument and as a file.
+  /// Throws an error if the value is missing, or given both as an argument and as a file.
   func check(_ argument: String?) throws {
     if argument != nil, valueFile != nil {
       throw ValidationError("The value can be an argument or come from a file, not both.")
@@ -83,15 +85,15 @@ struct ValueOptions: ParsableArguments {
 enum ValueArgument {
   /// Converts `text` to the requested kind, or else to that of the existing value, or else to the kind it looks like.
   ///
-  /// - Throws: `ValidationError` if the text does not fit the requested or existing kind, or is a number out of range.
-  ///   Text that only looks like a date or property list is an error too.
+  /// - Throws: `ValidationError` if the text does not fit the requested or existing kind, is a number out of range, or
+  ///   looks like a date or property list but is not a valid one.
   static func value(
     _ text: String, as kind: ValueKind?, inPlaceOf old: PropertyList.Kind?, in format: PlistFormat
   ) throws -> PropertyList {
     let existing = old.flatMap { ValueKind(rawValue: $0.rawValue) }
     switch existing {
     case _ where kind != nil: break
-    // An existing container, UID or null has no text form, so the spelling of the new text decides.
+    // Containers, UIDs and null have no plain text form, so the spelling of the new text decides.
     case .array?, .dictionary?, .null?, .uid?, nil: return try guess(text, in: format)
     case let existing?:
       if let value = try value(text, existing) { return value }
@@ -109,8 +111,8 @@ enum ValueArgument {
 
   /// Guesses the kind of a value from the spelling of `text`; the default is a string.
   ///
-  /// Text such as `1.10` or `007` is more likely a version or an identifier than a number. It becomes a number or a
-  /// date only if that value is written with the same characters, so a wrong guess loses nothing.
+  /// Text such as `1.10` or `007` is more likely a version or an identifier than a number. The text becomes a number or
+  /// a date only if that would be written with the same characters, so a wrong guess loses nothing.
   ///
   /// - Throws: `ValidationError` for a number out of range, an invalid date, or an invalid property list.
   private static func guess(_ text: String, in format: PlistFormat) throws -> PropertyList {
@@ -134,7 +136,7 @@ enum ValueArgument {
 
   /// Returns whether `format` shows the scalar `value` as exactly `text`.
   ///
-  /// For binary, which has no text, this goes by XML, since people convert it to that.
+  /// Formats other than JSON are judged by their XML form, including binary, which people read by converting it to XML.
   private static func isWritten(_ value: PropertyList, as text: String, in format: PlistFormat) -> Bool {
     let isJSON = format == .json
     guard let data = try? value.data(format: isJSON ? .json : .xml) else { return false }
@@ -142,7 +144,7 @@ enum ValueArgument {
     return isJSON ? written == text || written == text + "\n" : written.contains(">\(text)</")
   }
 
-  /// Returns whether `text` starts with a day and a digit of a time and ends with `Z`, like a date in XML.
+  /// Returns whether `text` starts with a date and a digit of a time, and ends with `Z`, like a date in XML.
   private static func isDateLiteral(_ text: String) -> Bool {
     let pattern = Array("0000-00-00T0".utf8)
     let start = text.utf8.prefix(pattern.count).map { byte in 0x30...0x39 ~= byte ? 0x30 : byte }
@@ -165,7 +167,7 @@ enum ValueArgument {
       return integer
     case .real:
       let real = element("real", text)
-      // Digits that parse as infinity are a number too large for `Double`.
+      // If the text has digits but parses as infinity, the number is too large for `Double`.
       if case .real(let number)? = real, number.isInfinite, text.utf8.contains(where: { 0x30...0x39 ~= $0 }) {
         let most = Double.greatestFiniteMagnitude
         throw outOfRange(text, "real numbers, -\(most) to \(most)", "for infinity, write inf and use --type real")
@@ -202,7 +204,7 @@ enum ValueArgument {
     ValidationError("'\(text)' is outside the range of \(range); \(advice).")
   }
 
-  /// Parses `text` by the rules for the content of an XML element.
+  /// Parses `text` like the content of an XML element.
   private static func element(_ name: String, _ text: String) -> PropertyList? {
     guard !text.utf8.contains(where: { $0 == 0x3C || $0 == 0x26 }) else { return nil }
     let document = Data("<\(name)>\(text)</\(name)>".utf8)

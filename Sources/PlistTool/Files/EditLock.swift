@@ -3,11 +3,12 @@ import Plist
 
 /// The lock for editing a file in place.
 ///
-/// `PropertyListFileStore` takes the same one, so concurrent edits are not lost.
+/// `PropertyListFileStore` takes the same lock, so that concurrent edits are not lost.
 enum EditLock {
+  /// Takes the lock for a file.
   ///
   /// - Returns: The lock, or nil if the file is not a regular one or its folder does not exist.
-  /// - Throws: `PlistError.unwritableFile` if the lock cannot be acquired, or if the path stands for a descriptor,
+  /// - Throws: `PlistError.unwritableFile` if the lock cannot be acquired, or if the path refers to an open descriptor,
   ///   whose file cannot be replaced.
   static func take(_ path: String) throws(PlistError) -> FileLock? {
     let message: String
@@ -17,7 +18,7 @@ enum EditLock {
         Interruption.removeUnfinishedFiles()
         return try FileLock(of: path, removesFile: true)
       }
-      // Writing to the descriptor would append the new document to the old.
+      // Writing to the descriptor would append the new document to the old one.
       message = "a descriptor's file cannot be edited in place"
     } catch {
       if error.isNoSuchFile { return nil }

@@ -26,7 +26,8 @@ struct JobOptions: ParsableArguments {
 
   func threads(for count: Int) -> Int { Self.threads(jobs, for: count) }
 
-  /// Without `--jobs`, one thread per processor.
+  /// Returns how many threads to use for `count` files: `jobs`, or one per processor if it is nil, but no more than
+  /// files.
   static func threads(_ jobs: Int?, for count: Int) -> Int {
     count < 2 ? 1 : min(jobs ?? FileSystem.processorCount, count)
   }
@@ -34,7 +35,7 @@ struct JobOptions: ParsableArguments {
 
 /// Processes files concurrently, and reports the results in the order of the files.
 enum FileBatch {
-  /// `threads` is how many items are processed at a time; `status` is the initial exit status.
+  /// Processes items on this many threads, starting with the exit status `status`.
   ///
   /// - Throws: `ExitCode` if a file has an error, or standard output fails.
   static func run<Item: Sendable>(
@@ -55,8 +56,9 @@ enum FileBatch {
 
   /// Returns the next files for a thread, or nil if none are left.
   ///
-  /// While many are left, a thread takes a few at once, since synchronizing costs nearly as much as processing a small
-  /// file. Towards the end it takes one at a time, so that no thread is left with several large files.
+  /// While many files are left, a thread takes several at a time, because synchronizing costs nearly as much as
+  /// processing a small file. Toward the end it takes one at a time, so that no thread is left with several large
+  /// files.
   private static func part<Item>(of items: [Item], from begun: inout Int, threads: Int) -> ArraySlice<Item>? {
     guard begun < items.count else { return nil }
     let start = begun

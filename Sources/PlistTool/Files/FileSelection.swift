@@ -27,7 +27,8 @@ struct FileSelection: ParsableArguments {
     "*.fileloc", "*.inetloc", "*.savedSearch", "*.wflow", "*.scriptSuite", "*.pkginfo", "*.intentdefinition",
   ]
 
-  /// What `lint` checks in a folder: also Xcode's JSON files and signed files, which a conversion must leave alone.
+  /// The names that `lint` checks in a folder, including Xcode's JSON files and signed files, which conversions must
+  /// skip.
   static let checkedNames = usualNames + ["*.xcstrings", "*.xctestplan", "*.mobileprovision", "*.provisionprofile"]
 
   func validate() throws { try InputFile.checkNames(files) }
@@ -40,7 +41,7 @@ struct FileSelection: ParsableArguments {
 
   /// Returns the input files that the arguments name.
   ///
-  /// A folder stands for all files in it, sorted by name. No arguments stand for standard input.
+  /// A folder means all matching files in it, sorted by name. No arguments mean standard input.
   static func inputs(
     _ files: [String], named names: [String], takesHidden: Bool, report: (PlistError, String) -> Void
   ) -> [InputFile] {
@@ -68,8 +69,8 @@ struct FileSelection: ParsableArguments {
 
 /// The files in a folder and its subfolders, sorted by name.
 ///
-/// Memory holds only the listings of the folders that lead to the current file. Symbolic links are not followed, so
-/// every file comes once.
+/// Only the listings of the folders that lead to the current file are in memory. Symbolic links are not followed, so
+/// each file comes up once.
 struct FolderWalk {
   struct Failure: Error {
     let error: PlistError
@@ -81,9 +82,9 @@ struct FolderWalk {
   private let root: String
   private let patterns: [NamePattern]
   private let takesHidden: Bool
-  /// The folder, until its entries are read.
+  /// The next folder to open, until its entries are read.
   private var unread: (path: String, name: String)?
-  /// The open folders, outermost first, each with the entries still to visit.
+  /// The open folders, outermost first, each with the entries that remain to be visited.
   private var open: [(name: String, entries: ArraySlice<FolderEntry>)] = []
 
   init(_ folder: String, named names: [String], takesHidden: Bool) {
@@ -137,7 +138,7 @@ struct NamePattern {
     guard let first = parts.first, let last = parts.last, Self.matches(first, name, at: 0) else { return false }
     if parts.count == 1 { return name.count == first.count }
     var position = first.count
-    // Matching each part as early as possible leaves the most for the later ones.
+    // Matching each part as early as possible leaves the most text for later parts.
     for part in parts.dropFirst().dropLast() {
       while position + part.count <= name.count, !Self.matches(part, name, at: position) { position += 1 }
       guard position + part.count <= name.count else { return false }

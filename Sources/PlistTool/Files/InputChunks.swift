@@ -13,7 +13,7 @@ final class InputChunks {
   /// The number of bytes returned so far.
   private(set) var count = 0
   private let file: FileDescriptor
-  /// The chunks read ahead, last first.
+  /// The chunks read ahead, in reverse order.
   private var held: [Data] = []
 
   /// The size of a chunk in bytes, a compromise between system calls and memory.
@@ -26,19 +26,19 @@ final class InputChunks {
     size = file.remainingCount
   }
 
-  /// Reads the whole input; nothing may have been read before.
+  /// Reads the whole input, of which nothing may have been read before.
   private func whole() throws(PlistError) -> InputFile.Bytes {
     try InputFile.Bytes(InputFile.contents(of: file))
   }
 
   /// Reads the whole input, or returns nil if it has more than `limit` bytes.
   ///
-  /// After nil, all bytes can still be read in other ways. Nothing may have been read before.
+  /// Nothing may have been read before. If the result is nil, all bytes can still be read in chunks.
   func whole(upTo limit: Int) throws(PlistError) -> InputFile.Bytes? {
     if limit == .max { return try whole() }
     if let size, size <= limit { return try whole() }
     if let size, size > PlistLimits().readByteCount, PlistFormat(detecting: try peek(64)) == nil {
-      // For example a sparse file; other commands refuse it too.
+      // This can be a sparse file; other commands reject it too.
       throw InputFile.tooLarge
     }
     if size != nil { return SignedMessage.begins(try peek(64)) ? try rest() : nil }

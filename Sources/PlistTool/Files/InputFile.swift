@@ -14,13 +14,13 @@ struct InputFile: Sendable {
   /// The path relative to the folder argument, or nil if the file itself is an argument.
   let pathInFolder: String?
 
-  /// `-` stands for standard input.
+  /// Creates an input file from an argument, where `-` means standard input.
   init(_ argument: String) {
     path = argument == "-" ? nil : argument
     pathInFolder = nil
   }
 
-  /// `-` is a file name here.
+  /// Creates an input file with this exact path, even if it is `-`.
   init(exact path: String) {
     self.path = path
     pathInFolder = nil
@@ -50,7 +50,7 @@ struct InputFile: Sendable {
 
   func contents() throws(PlistError) -> Data { try Self.contents(of: open()) }
 
-  /// Reads the rest of a file into memory; more bytes than the library's default limit are an error.
+  /// Reads the rest of a file into memory, or throws if it has more bytes than the library's default limit.
   static func contents(of file: FileDescriptor) throws(PlistError) -> Data {
     let limit = PlistLimits().readByteCount
     let data = try reading { () throws(SystemFailure) in try file.contents(limit: limit) }
@@ -81,7 +81,7 @@ struct InputFile: Sendable {
 
   /// Returns the whole input, for commands that only read it.
   ///
-  /// A regular file of at least `mappedSize` bytes is mapped. So is one too large for memory, if it begins like a
+  /// A regular file of at least `mappedSize` bytes is mapped, and so is a file too large for memory if it begins like a
   /// property list.
   func bytes(mappedFrom mappedSize: Int = .max) throws(PlistError) -> Bytes {
     let file = try open()
@@ -89,7 +89,7 @@ struct InputFile: Sendable {
     return try Bytes(Self.contents(of: file))
   }
 
-  /// Returns the whole input, and prints the note about it to standard error.
+  /// Returns the whole input, and prints any note about it to standard error.
   func bytesWithNote(mappedFrom mappedSize: Int = .max) throws(PlistError) -> Bytes {
     let bytes = try bytes(mappedFrom: mappedSize)
     if let note = bytes.note { Diagnostics.write(Diagnostic(note, in: name).text) }
@@ -123,7 +123,7 @@ struct InputFile: Sendable {
   /// Files of at least this many bytes are mapped.
   private static let mappedSize = 1 << 20
 
-  /// Turns a system error into `unreadableFile`.
+  /// Converts a system error to `unreadableFile`.
   static func reading<Result>(_ body: () throws(SystemFailure) -> Result) throws(PlistError) -> Result {
     do { return try body() } catch {
       throw PlistError(code: .unreadableFile, message: error.message)
@@ -132,7 +132,7 @@ struct InputFile: Sendable {
 }
 
 extension PlistError.Code {
-  /// A note: the signature of a signed document was not checked.
+  /// The note that a signed document's signature was not checked.
   static let unverifiedSignature = Self("unverifiedSignature", category: .data)
 }
 #endif

@@ -9,7 +9,7 @@ import Foundation
 
 /// The lines of standard input or a file, or other records that end with a certain byte.
 ///
-/// Swift's `readLine` would buffer a line that never ends until memory is used up.
+/// Swift's `readLine` would buffer an endless line until memory runs out.
 struct InputLines {
   private let file: FileDescriptor
   private let end: UInt8

@@ -2,14 +2,14 @@
 import Dispatch
 import Plist
 
-/// Handles SIGINT, SIGTERM and SIGHUP: temporary files are removed before the signal ends the process.
+/// Handles SIGINT, SIGTERM and SIGHUP by removing temporary files before the signal ends the process.
 enum Interruption {
   /// Empty until a command writes files.
   private static let sources = Guarded<[any DispatchSourceSignal]>([])
 
   /// Installs the handlers, which only commands that write files need.
   ///
-  /// Returns only once Dispatch has registered them; until then a signal ends the process at once.
+  /// It returns only after Dispatch has registered them, because until then a signal ends the process immediately.
   static func removeUnfinishedFiles() {
     sources.withLock { sources in
       guard sources.isEmpty else { return }

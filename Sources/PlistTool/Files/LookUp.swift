@@ -11,9 +11,9 @@ struct LookUp {
     self.options = options
   }
 
-  /// Calls `body` to look a value up in the validated document.
+  /// Calls `body` to look up a value in the validated document.
   ///
-  /// If there is none, `body` sets the exit status.
+  /// If there is no such value, `body` sets the exit status.
   func run(_ body: (PlistDocument, inout ToolStatus) throws -> Void) throws {
     var diagnostics = Diagnostics()
     var status = ToolStatus.good

@@ -2,13 +2,13 @@
 import Dispatch
 import Plist
 
-/// Processes a sequence on several threads, with the results in order.
+/// Processes a sequence on several threads and outputs the results in order.
 ///
-/// Reading the sequence, the work and the output overlap. A result waits for earlier ones, and a limit on how many may
-/// wait keeps memory independent of the sequence's length.
+/// Reading the sequence, doing the work and writing the output overlap. A result waits for the ones before it, and a
+/// limit on how many may wait keeps memory use independent of the sequence's length.
 final class OrderedWork<Result: Sendable>: Sendable {
   private struct State {
-    /// The number of the part whose results may be put out.
+    /// The number of the part whose results are output next.
     var turn = 0
     var finished: [Int: Result] = [:]
     /// The threads waiting for the turn of their parts.
@@ -21,19 +21,19 @@ final class OrderedWork<Result: Sendable>: Sendable {
     fileprivate let number: Int
     fileprivate let work: OrderedWork
 
-    /// Puts out a result as soon as all earlier parts have put out theirs.
+    /// Outputs a result, after waiting until all earlier parts have finished.
     func put(_ result: Result) throws { try work.put(result, number) }
   }
 
   private let state = Guarded(State())
-  /// The number of parts taken so far; the lock is its own because the sequence can be slow.
+  /// The number of parts taken so far, with a separate lock because reading the sequence can be slow.
   private let taken = Guarded(0)
   private let room: DispatchSemaphore
   private let output: @Sendable (Result) throws -> Void
 
   private init(threads: Int, output: @escaping @Sendable (Result) throws -> Void) {
-    // Not created with its value: Dispatch traps when a semaphore is released with less than it was created with, as
-    // after an error.
+    // Don't create it with its initial value: Dispatch traps if a semaphore is released with a lower value than it was
+    // created with, as can happen after an error.
     room = DispatchSemaphore(value: 0)
     for _ in 0..<4 * threads { room.signal() }
     self.output = output
@@ -45,9 +45,9 @@ final class OrderedWork<Result: Sendable>: Sendable {
   /// - Parameters:
   ///   - threads: The number of threads.
   ///   - next: Returns the next part of the sequence, or nil after the last; calls do not overlap.
-  ///   - work: Returns the result of a part; a part with several can put them out one by one.
-  ///   - output: Takes a result; calls do not overlap.
-  /// - Throws: The first error; no part is taken after it.
+  ///   - work: Returns the result of a part; a part with several results can output the others through its `Place`.
+  ///   - output: Outputs a result; calls do not overlap.
+  /// - Throws: The first error, after which no more parts are taken.
   static func run<Part: Sendable>(
     threads: Int, next: @escaping @Sendable () throws -> Part?,
     work: @escaping @Sendable (Part, Place) throws -> Result, output: @escaping @Sendable (Result) throws -> Void
@@ -105,7 +105,7 @@ final class OrderedWork<Result: Sendable>: Sendable {
     }
   }
 
-  /// Ends the work of all threads; those that wait get the error.
+  /// Ends the work of all threads; waiting threads throw the error.
   private func fail(_ error: any Error) {
     state.withLock { state in
       if state.failure == nil { state.failure = error }

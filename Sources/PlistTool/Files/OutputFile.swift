@@ -19,13 +19,13 @@ struct OutputFile: Sendable {
   /// The name in messages.
   var name: String { path ?? "<stdout>" }
 
-  /// `-` stands for standard output.
+  /// Creates an output file from an argument, where `-` means standard output.
   init(_ argument: String, isForced: Bool? = nil) {
     path = argument == "-" ? nil : argument
     self.isForced = isForced
   }
 
-  /// `-` is a file name here.
+  /// Creates an output file with this exact path, even if it is `-`.
   init(exact path: String, isForced: Bool? = nil) {
     self.path = path
     self.isForced = isForced
@@ -56,7 +56,7 @@ struct OutputFile: Sendable {
 
   /// Writes an edited document atomically, and warns if the edit has added characters that other XML parsers reject.
   ///
-  /// There is no warning for UTF-16, where half of the bytes look like control characters.
+  /// For UTF-16, where many bytes look like control characters, there is no warning.
   func write(_ data: Data, editing original: Data, advises: Bool = false) throws {
     try write(data)
     guard PlistFormat(detecting: data) == .xml, !XMLCharacters.hasForbidden(original.bytes),
@@ -109,7 +109,7 @@ struct OutputFile: Sendable {
     return try PlistFileReplacement(path: path)
   }
 
-  /// Whether the path names the file itself, and not a descriptor that is already open.
+  /// Whether the path names a file itself rather than a descriptor that is already open.
   func isOrdinary() throws(PlistError) -> Bool {
     guard let path else { return false }
     do { return try DescriptorPath.descriptor(of: path) == nil } catch {
@@ -139,7 +139,7 @@ extension PlistError.Code {
 }
 
 extension URL {
-  /// Absolute, because a relative `URL` resolves `..` incorrectly after a symbolic link to a folder.
+  /// Creates an absolute URL, because a relative one resolves `..` incorrectly after a symbolic link to a folder.
   init(exactPath path: String) {
     let folder = FileManager.default.currentDirectoryPath
     self.init(filePath: path.hasPrefix("/") ? path : "\(folder)/\(path)", directoryHint: .notDirectory)
@@ -147,7 +147,7 @@ extension URL {
 }
 
 extension PlistError {
-  /// The error of a command with the option `--lossy`, which the message names if the option helps.
+  /// The same error, with a message that names the option `--lossy` if that would help.
   var namingLossy: PlistError {
     guard code == .unrepresentableValue else { return self }
     let text = message.replacing("allow lossy conversion to", with: "--lossy converts it to")

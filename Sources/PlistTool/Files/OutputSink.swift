@@ -9,14 +9,14 @@ import Foundation
 
 /// A sink that replaces the output file only when it is committed.
 ///
-/// Output to standard output or a named pipe cannot be undone. The first megabyte is held back, so that an error near
-/// the beginning of a document leaves no partial output.
+/// Output to standard output or a named pipe cannot be undone. The first megabyte is therefore held back, so an error
+/// near the beginning of a document leaves no partial output.
 struct OutputSink: PlistSink {
   private var count = 0
   private let file: PlistFileReplacement?
   private let output: OutputFile
   private let progress: Progress?
-  /// Whether control characters, which other XML parsers reject, still need a warning.
+  /// Whether to look for control characters, which other XML parsers reject.
   private var looksForControlCharacters: Bool
   private var hasControlCharacters = false
   /// The output held back, or nil once it has been written.
@@ -25,7 +25,7 @@ struct OutputSink: PlistSink {
   /// How many bytes to hold back; most documents that people write are smaller.
   private static let holdingLimit = 1 << 20
 
-  /// Without a `file`, writes to standard output; warnings name `output`.
+  /// Creates a sink for `file`, or for standard output if it is nil; warnings name `output`.
   init(to file: PlistFileReplacement?, for output: OutputFile, isXML: Bool, progress: Progress? = nil) {
     self.file = file
     self.output = output
@@ -40,7 +40,7 @@ struct OutputSink: PlistSink {
       (looksForControlCharacters, hasControlCharacters) = (false, true)
     }
     guard var held else { return try pass(bytes) }
-    // Nil during the append, because with two owners it would copy the bytes.
+    // Clear `self.held` first: with a second reference, appending would copy the bytes.
     self.held = nil
     held.write(bytes)
     if held.count < Self.holdingLimit {
@@ -50,7 +50,7 @@ struct OutputSink: PlistSink {
     }
   }
 
-  /// Writes what is still held back, and replaces the output file.
+  /// Writes what is still held back and replaces the output file.
   mutating func commit() throws {
     if let held { try pass(held.bytes) }
     held = nil

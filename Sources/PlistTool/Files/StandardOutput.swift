@@ -23,7 +23,7 @@ enum StandardOutput {
 
   /// Throws an error if the format is binary and standard output is a terminal.
   ///
-  /// `advice` says where to write instead; the default names `-o`.
+  /// `advice` says where to write instead; by default, it suggests `-o`.
   static func check(
     _ format: OutputFormat, advice: String = "use -o FILE, or -o - to write it to the terminal anyway"
   ) throws {
@@ -31,7 +31,7 @@ enum StandardOutput {
     throw ValidationError("Binary output is not written to a terminal; \(advice).")
   }
 
-  /// Text that is written piece by piece, because there can be more than fits into memory.
+  /// Text that is written in pieces, because all of it may not fit into memory.
   struct Pieces {
     private var text = ""
 
@@ -51,11 +51,13 @@ enum StandardOutput {
 
   static func write(_ data: Data) throws { try write(data.bytes) }
 
-  /// - Throws: `ExitCode` if that fails.
+  /// Writes bytes to standard output.
+  ///
+  /// - Throws: `ExitCode` if writing fails.
   static func write(_ bytes: RawSpan) throws {
     guard let failure = FileDescriptor.standardOutput.write(bytes) else { return }
-    // The reading process, for example `head`, has closed the pipe. Normally SIGPIPE ends the tool at once; where it is
-    // ignored, exit with the status that a shell would report.
+    // The reading process, for example `head`, has closed the pipe. Normally SIGPIPE would have ended the tool already;
+    // where it is ignored, exit with the status that a shell would report.
     if failure.isBrokenPipe { throw ExitCode(128 + SIGPIPE) }
     Diagnostics.write("<stdout>: error: \(failure.message)")
     throw ToolStatus.failed.exitCode

@@ -9,7 +9,7 @@ import Foundation
 #endif
 
 enum Git {
-  /// Runs git and returns its output; throws if git fails.
+  /// Runs git and returns its output, or throws if git fails.
   static func output(_ arguments: String...) throws -> Data { try output(arguments) }
 
   static func output(_ arguments: [String]) throws -> Data {

@@ -28,7 +28,7 @@ struct GitCommand: ParsableCommand {
 /// Git's settings for property lists.
 struct GitSettings {
   private let scope: String
-  /// The file with git's attributes.
+  /// The path of git's attributes file.
   private let attributes: String
 
   private static let beginning = "# plist-tool: property lists by value"
@@ -62,7 +62,7 @@ struct GitSettings {
         program.replacing("%", with: "%%")
           + " merge --base %O --in-place --style git --marker-size %L --name=%P -- %A %B"
       ),
-      // When git merges several merge bases into one, the result has to be a property list, so without conflict
+      // When git merges several merge bases into one, the result must be a property list, so it can't have conflict
       // markers.
       ("merge.plist-tool.recursive", "binary"),
       ("diff.plist-tool.textconv", "\(program) git-textconv"),
@@ -96,7 +96,7 @@ struct GitSettings {
     return lines
   }
 
-  /// The lines of the attributes file that are not ours.
+  /// Returns the lines of the attributes file that the tool did not add.
   private func otherLines() throws -> [String] {
     var isOwn = false
     return try lines().filter { line in
@@ -152,7 +152,7 @@ struct GitInstallCommand: ParsableCommand {
     try GitSettings(isGlobal: global).install(patterns.isEmpty ? Self.standard : patterns, as: Self.program)
   }
 
-  /// This program as a word for a shell; absolute, since git may run it in another folder.
+  /// This program as a word in a shell command, with an absolute path because git may run it in another folder.
   private static var program: String {
     let name = SystemPath.arguments.first ?? "plist-tool"
     guard name.contains("/") else { return "plist-tool" }
@@ -187,7 +187,7 @@ struct GitResolveCommand: ParsableCommand {
 
   func run() throws {
     guard let top = try Git.line("rev-parse", "--show-toplevel") else { throw ToolStatus.failed.exitCode }
-    // Without names, git would list only the files in the current folder.
+    // Without file names, git would list only the files in the current folder.
     let place = files.isEmpty ? ["-C", top] : []
     let output = try Git.output(
       place + ["--literal-pathspecs", "ls-files", "--unmerged", "--full-name", "-z", "--"] + files)
@@ -214,7 +214,7 @@ struct GitResolveCommand: ParsableCommand {
     let mode: String
     let object: String
 
-    /// Whether this is a file, and not a symbolic link or a submodule.
+    /// Whether this is a file rather than a symbolic link or a submodule.
     var isFile: Bool { mode == "100644" || mode == "100755" }
   }
 
@@ -238,7 +238,7 @@ struct GitResolveCommand: ParsableCommand {
     let (data, status) = try ThreeWayMerge(base, ours, theirs, options, path).run()
     let object = try objectID(of: data)
     if status == .good {
-      // Git writes the file, with its filters and permissions, and never through a symbolic link.
+      // Let git write the file: it applies filters and permissions, and never writes through a symbolic link.
       _ = try Git.output("-C", top, "update-index", "--cacheinfo", "\(own.mode),\(object),\(path)")
       _ = try Git.output("-C", top, "checkout-index", "--force", "--", path)
     } else {
@@ -257,13 +257,14 @@ struct GitResolveCommand: ParsableCommand {
     return status
   }
 
-  /// Whether the file is a property list; unless it was named, it must be a container, since any word is OpenStep text.
+  /// Returns whether a file is a property list; unless the file was named, it must have a container at its root, since
+  /// any word is valid OpenStep text.
   private func isPropertyList(_ data: Data) -> Bool {
     guard let value = try? PropertyList(parsing: data) else { return false }
     return !files.isEmpty || value.array != nil || value.dictionary != nil
   }
 
-  /// Adds bytes to git's objects unfiltered, and returns the object's name.
+  /// Adds bytes to git's object database unfiltered, and returns the object's ID.
   private func objectID(of data: Data) throws -> String {
     let file = FileManager.default.temporaryDirectory.appending(path: "plist-tool-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: file) }

@@ -40,7 +40,7 @@ struct GitTextconvCommand: ParsableCommand {
     return named(value)
   }
 
-  /// Returns a project file with each identifier followed by its object's name; other values stay as they are.
+  /// Returns a project file with each object's name after its identifier, and any other value unchanged.
   private static func named(_ value: PropertyList) -> PropertyList {
     guard let objects = ProjectFile(value)?.objects, let root = value.dictionary else { return value }
     func shown(_ identifier: String) -> String {

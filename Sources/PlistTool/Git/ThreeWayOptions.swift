@@ -132,7 +132,7 @@ struct ThreeWayMerge {
     (self.base, self.ours, self.theirs, self.options, self.name) = (base, ours, theirs, options, name)
   }
 
-  /// Returns the merged document, and whether conflicts are left.
+  /// Returns the merged document, and whether conflicts remain.
   func run() throws -> (Data, ToolStatus) {
     let merge: PlistMerge
     do throws(PlistError) {
@@ -160,7 +160,7 @@ struct ThreeWayMerge {
     for finding in findings(in: merge) { Diagnostics.write("\(name): warning: \(finding)") }
   }
 
-  /// Returns what is wrong with the merged project and was wrong with none of the three versions.
+  /// Returns the problems of the merged project that none of the three versions has.
   private func findings(in merge: PlistMerge) -> [String] {
     func messages(_ value: PropertyList) -> [String] {
       ProjectFile(value).map { ProjectCheck($0).findings.map(\.message) } ?? []

@@ -46,9 +46,9 @@ struct LintRequest {
 extension LintRequest {
   /// Parses a `lint` command line that has only file names and the options `--quiet` and `--strict`.
   ///
-  /// Scripts and editors often run `lint` on a small file, and the argument parser, which inspects the properties of
-  /// every command, takes ten times as long as checking one. For anything else this returns nil, and the argument
-  /// parser takes over.
+  /// Scripts and editors often run `lint` on a small file. The argument parser, which inspects the properties of every
+  /// command, would take ten times as long as checking the file. For any other command line, this returns nil, and the
+  /// argument parser takes over.
   init?(plain arguments: some Collection<String>) {
     guard arguments.first == "lint" else { return nil }
     files = []

@@ -4,9 +4,9 @@ import Plist
 struct SwiftModel {
   /// Whether strings with few different values become enumerations.
   let hasEnums: Bool
-  /// The keys whose values always become Swift dictionaries, never structs.
+  /// The keys whose values always become Swift dictionaries instead of structs.
   let dictionaryKeys: Set<String>
-  /// Whether the structs get the macro `@PlistCodable` instead of the conformance to `Codable`.
+  /// Whether generated types get the macro `@PlistCodable` instead of a conformance to `Codable`.
   let hasMacros: Bool
   private var imports: Set<String> = []
 
@@ -16,7 +16,7 @@ struct SwiftModel {
     self.hasMacros = hasMacros
   }
 
-  /// The types and macros that code with `@PlistCodable` refers to; no generated type may have one of these names.
+  /// The names that code with `@PlistCodable` uses, which no generated type may have.
   private static let macroNames = ["Key": 1, "PlistKeys": 1, "PlistValueDecoder": 1, "PlistValueEncoder": 1]
 
   /// Returns Swift source that declares the type `name`, which is a type alias if the root values are not dictionaries.
@@ -34,7 +34,7 @@ struct SwiftModel {
 
   private struct Scope {
     let indent: String
-    /// Names that a new nested type cannot have.
+    /// The names that a new nested type cannot have.
     var taken: [String: Int] = [:]
     var types: [String] = []
   }
@@ -43,7 +43,7 @@ struct SwiftModel {
     key.map(dictionaryKeys.contains) == true || schema.keys.isEmpty || schema.hasDataKeys
   }
 
-  /// Returns the Swift type for a schema, and adds its declarations to `scope`.
+  /// Returns the Swift type for a schema and adds its declarations to `scope`.
   private mutating func type(
     of schema: ValueSchema, key: String, isElement: Bool = false, in scope: inout Scope
   ) -> String {
@@ -113,7 +113,7 @@ struct SwiftModel {
     return "\(head) {\n" + blocks.joined(separator: "\n\n") + "\n\(indent)}"
   }
 
-  /// Returns the name of a new enumeration of the strings, or nil if they do not suit one.
+  /// Returns the name of a new enumeration for the strings, or nil if they don't suit one.
   private mutating func choices(of schema: ValueSchema, key: String, isElement: Bool, in scope: inout Scope) -> String?
   {
     guard hasEnums, let choices = schema.choices else { return nil }
@@ -127,7 +127,7 @@ struct SwiftModel {
     return name
   }
 
-  /// A raw value is written only if it differs from the name of its case.
+  /// Returns an enumeration's source, with raw values only where they differ from the names of the cases.
   private func enumeration(_ head: String, _ cases: [(name: String, value: String)], indent: String) -> String {
     let lines = cases.map { name, value in
       "\(indent)  case \(SwiftName.written(name))\(name == value ? "" : " = \(Self.literal(value))")"

@@ -8,7 +8,7 @@ enum SwiftName {
     return identifier(words.joined())
   }
 
-  /// Returns a name in upper camel case that hides no type the model uses.
+  /// Returns a name in upper camel case that doesn't shadow a type the model uses.
   ///
   /// The elements of an array are named after its key in the singular, or with "Element" at the end if the key is not
   /// an English plural.
@@ -19,7 +19,7 @@ enum SwiftName {
     return usedTypes.contains(name) ? name + "Value" : name
   }
 
-  /// Returns `name`, followed by a number if it is taken.
+  /// Returns `name`, with a number appended if the name is taken.
   static func unique(_ name: String, in taken: inout [String: Int]) -> String {
     guard var number = taken[name] else {
       taken[name] = 1
@@ -31,10 +31,10 @@ enum SwiftName {
     return "\(name)\(number)"
   }
 
-  /// Puts backticks around a Swift keyword.
+  /// Returns a name as it is written in source, with backticks if it is a Swift keyword.
   static func written(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
-  /// Splits a key into words; every character that cannot be part of a Swift identifier separates them.
+  /// Splits a key into words at the characters that cannot be part of a Swift identifier.
   private static func words(of key: String) -> [String] {
     let parts = key.unicodeScalars.split { scalar in
       scalar.isASCII ? !isAlphanumeric(scalar) : !scalar.properties.isXIDContinue
@@ -54,9 +54,9 @@ enum SwiftName {
     }
   }
 
-  /// Turns the leading capitals of `word` into lowercase, except the last of several before a lowercase letter.
+  /// Lowercases the leading capitals of `word`, except the last of several before a lowercase letter.
   ///
-  /// For example, `CFBundleName` becomes `cfBundleName`, and `iPhone` stays as it is.
+  /// For example, `CFBundleName` becomes `cfBundleName`, and `iPhone` stays the same.
   private static func loweringStart(of word: String) -> String {
     let capitals = word.prefix(while: \.isUppercase)
     let rest = word[capitals.endIndex...]
@@ -79,10 +79,10 @@ enum SwiftName {
     return first.properties.isXIDStart ? name : "_" + name
   }
 
-  /// Members that Swift reserves even in backticks.
+  /// Names that Swift reserves even in backticks.
   private static let reserved: Set<String> = ["self", "init", "hashValue", "Type", "Protocol"]
 
-  /// The types and protocols a model uses; a nested type with such a name would hide them.
+  /// The types and protocols that a model uses, which a nested type with the same name would hide.
   private static let usedTypes: Set<String> = [
     "Any", "Array", "Bool", "Codable", "CodingKey", "CodingKeys", "Data", "Date", "Decodable", "Decoder", "Dictionary",
     "Double", "Encodable", "Encoder", "Equatable", "Hashable", "Hasher", "Int", "Optional", "PropertyList",

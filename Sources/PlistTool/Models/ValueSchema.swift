@@ -9,17 +9,16 @@ struct ValueSchema {
   /// Whether one of the values is a negative integer.
   private(set) var hasNegative = false
   private(set) var hasUnsigned = false
-  /// Whether one of the values is an integer too large to be sure that `Double` represents it exactly.
+  /// Whether one of the values is an integer so large that `Double` may not represent it exactly.
   private(set) var hasInexact = false
   /// The distinct strings, or nil if there are too many for an enumeration.
   private(set) var texts: Set<String>? = []
   /// The keys of the dictionaries, in order of first appearance.
   private(set) var keys: [String] = []
   private(set) var fields: [String: ValueSchema] = [:]
-  /// The common schema of all array elements, or nothing if all arrays are empty.
+  /// The common schema of all array elements; empty if all arrays are empty.
   ///
-  /// An array only because a struct cannot contain itself.
-  /// itself.
+  /// It is an array only because a struct cannot contain itself.
   private(set) var elements: [ValueSchema] = []
   private(set) var dictionaryCount = 0
 
@@ -82,7 +81,7 @@ struct ValueSchema {
 
   func isMissingSomewhere(_ key: String) -> Bool { (fields[key]?.count ?? 0) < dictionaryCount }
 
-  /// The distinct strings for an enumeration, or nil if one would not suit.
+  /// The distinct strings for an enumeration, or nil if they don't suit one.
   var choices: [String]? {
     guard types == [.string], let texts, texts.count > 1, count >= 2 * texts.count else { return nil }
     return texts.sorted()
@@ -94,10 +93,10 @@ struct ValueSchema {
     return schema
   }
 
-  /// Whether the keys of the dictionaries are data, such as identifiers, rather than names of properties.
+  /// Whether the dictionaries' keys are data, such as identifiers, rather than names of properties.
   ///
-  /// This is a guess. Keys that all begin with a digit, or all contain a slash, are data; so are four or more whose
-  /// values are dictionaries with similar keys.
+  /// This is a guess: keys count as data if they all begin with a digit or all contain a slash, or if there are at
+  /// least four and their values are dictionaries with similar keys.
   var hasDataKeys: Bool {
     guard !keys.isEmpty else { return false }
     if keys.allSatisfy({ $0.first?.isNumber == true }) || keys.allSatisfy({ $0.contains("/") }) { return true }

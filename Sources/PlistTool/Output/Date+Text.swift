@@ -9,7 +9,7 @@ import Foundation
 
 /// Dates as text, in the calendar of XML property lists.
 ///
-/// Foundation's `Date.description` traps for NaN, and uses another calendar before 1582.
+/// Foundation's `Date.description` traps for NaN and uses another calendar before 1582.
 extension Date {
   /// The date as in XML, such as `2001-01-01T00:00:00Z`, or nil if XML cannot represent it.
   var xmlText: String? {

@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An error or warning about a file, printed as compilers do and editors understand.
+/// An error or warning about a file, printed in a form that compilers use and editors understand.
 ///
 /// The format is `file:line:column: error: message (key path: a.b.0)`.
 struct Diagnostic: Sendable {
@@ -50,7 +50,7 @@ struct Diagnostic: Sendable {
 
   private var hasByteOffset: Bool { error.format == .binary && error.code.category != .io && !isAboutWriting }
 
-  /// Whether a value cannot be written; there is no position in the input then.
+  /// Whether the error is about a value that cannot be written, so there is no position in the input.
   private var isAboutWriting: Bool { error.code == .unrepresentableValue }
 }
 
@@ -69,7 +69,7 @@ struct Diagnostics {
   }
 
   static func write(_ line: String) {
-    // If standard error is closed, there is nobody to tell.
+    // If standard error is closed, there is no one to tell.
     _ = StandardError.write(escaped(line) + "\n")
   }
 
@@ -100,7 +100,7 @@ struct Diagnostics {
 enum StandardError {
   static var isTerminal: Bool { FileDescriptor.standardError.isTerminal }
 
-  /// Writes `text` to standard error, and returns whether that worked.
+  /// Writes `text` to standard error and returns whether that worked.
   @discardableResult
   static func write(_ text: String) -> Bool {
     FileDescriptor.standardError.write(Data(text.utf8).bytes) == nil

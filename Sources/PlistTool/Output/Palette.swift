@@ -25,7 +25,7 @@ struct ColorOptions: ParsableArguments {
   }
 }
 
-/// The basic terminal colours, which are readable in every theme.
+/// The basic terminal colors, which themes keep readable.
 struct Palette: Sendable {
   private let isColored: Bool
 
@@ -34,7 +34,7 @@ struct Palette: Sendable {
 
   private init(isColored: Bool) { self.isColored = isColored }
 
-  /// The raw value is the colour's code in an ANSI escape sequence.
+  /// A role, whose raw value is its color's code in an ANSI escape sequence.
   enum Role: String {
     case key = "36"
     case string = "32"
@@ -51,7 +51,7 @@ struct Palette: Sendable {
     isColored ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
   }
 
-  /// Describes a value, with colours for scalars only.
+  /// Returns the description of a value, in color if it is a scalar.
   func paint(_ value: PropertyList) -> String {
     let text = value.description
     switch value {

@@ -9,7 +9,7 @@ final class Progress: Sendable {
 
   private struct State {
     var shown: ContinuousClock.Instant?
-    /// Whether to show how many bytes were read, and not how many were written.
+    /// Whether to show how many bytes were read rather than written.
     var readsChunks = false
   }
 

@@ -10,7 +10,7 @@ import Foundation
 extension PropertyList {
   /// Returns the value as one line of JSON, without a line ending.
   ///
-  /// What JSON lacks is converted, for example a date to a string.
+  /// Values that JSON cannot represent are converted; dates, for example, become strings.
   func jsonLine() throws -> String {
     let options = PlistWriteOptions(unrepresentable: .convert, layout: .compact)
     let data = try data(format: .json, options: options)

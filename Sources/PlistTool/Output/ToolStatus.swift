@@ -2,7 +2,7 @@
 import ArgumentParser
 import Plist
 
-/// The tool's exit statuses, from good to bad.
+/// The tool's exit statuses, from best to worst.
 enum ToolStatus: Int32, Comparable {
   case good = 0
   /// A file is invalid, files differ, or a search finds nothing.

@@ -3,12 +3,12 @@ import Plist
 
 /// Prints a tree with one line for each scalar and each empty container.
 ///
-/// The contents of a container stand between brackets, indented by two spaces. There is no recursion, so the nesting
-/// can be of any depth.
+/// The contents of a container are printed between brackets and indented by two spaces. Since there is no recursion,
+/// the nesting can be arbitrarily deep.
 struct ValuePrinter {
   private let output: (String) throws -> Void
   private let palette: Palette
-  /// How many levels to print; of containers below, only the number of values is shown.
+  /// How many levels to print; for containers below them, only the number of values is shown.
   private let depth: Int
   private var text = ""
   private var open: [Container] = []
@@ -19,7 +19,8 @@ struct ValuePrinter {
     var next = 0
   }
 
-  /// Passes pieces of about 64 KiB to `output`, so that a large tree is never in memory as a whole.
+  /// Creates a printer that passes pieces of about 64 KiB to `output`, so that a large tree is never in memory as a
+  /// whole.
   init(palette: Palette = .plain, depth: Int = .max, to output: @escaping (String) throws -> Void) {
     self.palette = palette
     self.depth = depth

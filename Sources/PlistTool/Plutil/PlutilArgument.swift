@@ -7,9 +7,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Parses values on the command line, and rejects those their type cannot represent.
+/// Parses values given on the command line, and rejects values that their type cannot represent.
 ///
-/// Apple's plutil parses only a part of such a number, clamps it, or crashes.
+/// Given such a value, Apple's plutil parses only part of it, clamps it, or crashes.
 enum PlutilArgument {
   static func value(_ type: String, _ rest: inout ArraySlice<String>) throws(PlutilError) -> PropertyList {
     switch type {
@@ -54,7 +54,7 @@ enum PlutilArgument {
 
   static func float(_ text: String) throws(PlutilError) -> PropertyList {
     guard let real = Double(trimmed(text)) else { throw PlutilError("Invalid float in argument: \(text)") }
-    // Digits that parse as infinity are a number too large for `Double`.
+    // If the text has digits but parses as infinity, the number is too large for `Double`.
     if real.isInfinite, text.contains(where: \.isNumber) {
       throw PlutilError("Float out of range in argument: \(text)")
     }

@@ -15,7 +15,7 @@ struct PlutilCommand: ParsableCommand {
         ln -s plist-tool plutil && ./plutil -lint Info.plist
       """)
 
-  // The argument parser does not know options like Apple's, with one dash and several letters.
+  // Parsed by hand because Apple's options have one dash and several letters.
   @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("The arguments for plutil.", valueName: "argument"))
   var arguments: [String] = []
 
@@ -31,7 +31,7 @@ struct PlutilCommand: ParsableCommand {
   }
 }
 
-/// An error of `plutil`, in Apple's words if Apple's tool reports it too.
+/// An error of `plutil`, worded as in Apple's tool if that reports it too.
 struct PlutilError: Error {
   let message: String
 

@@ -6,9 +6,9 @@ enum PlutilFormat: String {
   case binary = "binary1"
   case json, openStep, swift, objc, raw, type
 
-  /// Returns the format of this name, or nil for `NoConversion`.
+  /// Returns the format with this name, or nil for `NoConversion`.
   ///
-  /// - Throws: An error with `message` if there is no name.
+  /// - Throws: `PlutilError`, with `message` if there is no name.
   static func named(_ name: String?, orSay message: String) throws(PlutilError) -> PlutilFormat? {
     guard let name else { throw PlutilError(message) }
     if name == "NoConversion" { return nil }
@@ -29,7 +29,7 @@ enum PlutilFormat: String {
 enum PlutilType: String {
   case boolean = "bool"
   case integer, float, string, array, dictionary, date, data
-  /// UIDs and null, whose type has no name in Apple's plutil.
+  /// A UID or null, whose types have no name in Apple's plutil.
   case other = "(any)"
 
   init(of value: PropertyList) {

@@ -1,5 +1,5 @@
 #if CommandLineTool
-/// The text of `plutil -help`, written for this tool and not copied from Apple's.
+/// The text of `plutil -help`, written for this tool rather than copied from Apple's.
 enum PlutilHelp {
   static let text = """
     plutil: [verb] [options] file...

@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 struct PlutilInput {
-  /// The path of the file; `-` stands for standard input.
+  /// The path of the file, or `-` for standard input.
   let path: String
   let value: PropertyList
   let format: PlutilFormat
@@ -28,10 +28,10 @@ struct PlutilInput {
     format = PlutilFormat(PlistFormat.forWriting(data) ?? .xml)
   }
 
-  /// Returns the edited document, or nil if it has to be written anew.
+  /// Returns the edited document, or nil if it must be written from scratch.
   ///
-  /// OpenStep text is always edited in place, since Apple's plutil cannot write it. So is XML with a layout other than
-  /// Apple's, to keep its comments, key order and encoding.
+  /// OpenStep text is always edited, since Apple's plutil cannot write it. XML that is changed in place is edited if
+  /// its layout differs from Apple's, to keep its comments, key order and encoding.
   func edited(to new: PropertyList, isInPlace: Bool) throws -> Data? {
     switch format {
     case .openStep: break

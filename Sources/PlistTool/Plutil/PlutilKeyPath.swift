@@ -3,7 +3,7 @@ import Plist
 
 /// A key path in plutil's notation: keys and array indices, joined by dots.
 ///
-/// `\.` is a dot inside a key; any other backslash is literal. An empty key path is one empty key.
+/// `\.` is a dot inside a key; any other backslash is literal. An empty key path consists of one empty key.
 struct PlutilKeyPath {
   let text: String
   let components: [String]
@@ -26,7 +26,7 @@ struct PlutilKeyPath {
     self.components = components
   }
 
-  /// Throws an error if there is no value, or if the key path contains an empty key.
+  /// Returns the value at the key path, or throws if there is none or the key path contains an empty key.
   func value(in root: PropertyList) throws(PlutilError) -> PropertyList {
     guard !components.contains(""), let path = Self.path(components[...], in: root), let value = root[path] else {
       throw PlutilError("Could not extract value, error: No value at that key path or invalid key path: \(text)")
@@ -63,7 +63,7 @@ enum PlutilEdit {
   case remove
 
   func applied(to root: PropertyList, at keyPath: PlutilKeyPath) throws(PlutilError) -> PropertyList {
-    // Messages write a dot inside a key as `\.`.
+    // Messages spell a dot inside a key as `\.`.
     let shown = keyPath.components.map { $0.replacing(".", with: "\\.") }.joined(separator: ".")
     let value: PropertyList
     switch self {
@@ -111,7 +111,7 @@ enum PlutilEdit {
     return result
   }
 
-  /// Returns an error that explains why the key path leads to no container.
+  /// Returns an error that explains why the key path does not lead to a container.
   private static func explanation(
     of components: ArraySlice<String>, in root: PropertyList, _ shown: String
   ) -> PlutilError {

@@ -57,8 +57,8 @@ enum PlutilObjectiveCLiteral {
     case .string(let string): return quoted(string)
     case .boolean(let boolean): return boolean ? "@YES" : "@NO"
     case .integer(let integer):
-      // An integer above `LLONG_MAX` needs the suffix `ULL`. `LLONG_MIN` cannot be spelled out: without its minus sign
-      // it does not fit `long long`.
+      // An integer above `LLONG_MAX` needs the suffix `ULL`. `LLONG_MIN` can't be a literal because it doesn't fit in a
+      // `long long` without its minus sign.
       guard let value = Int64(exactly: integer) else { return "@\(integer)ULL" }
       return value == .min ? "@(\(value + 1)LL - 1)" : "@\(value)"
     case .real(let real):

@@ -17,9 +17,9 @@ struct PlutilOutput {
   /// The path of the file, or nil for standard output.
   private let path: String?
 
-  /// Without an option for the output, a converted document replaces the input file.
+  /// Creates an output for an input file, which is replaced unless an option or the format says otherwise.
   ///
-  /// `keyPath` is the value's, for error messages. With `hasHeader`, an Objective-C header is written too.
+  /// `keyPath` is where the value is, for error messages. With `hasHeader`, an Objective-C header is written too.
   init(
     _ input: PlutilInput, format: PlutilFormat, _ options: PlutilOptions, keyPath: String? = nil,
     hasHeader: Bool = false
@@ -34,13 +34,14 @@ struct PlutilOutput {
     }
   }
 
-  /// Creates an output for a new file; `-` stands for standard output.
+  /// Creates an output for a new file, or for standard output if `file` is `-`.
   init(creating file: String, format: PlutilFormat, _ options: PlutilOptions) {
     (self.format, self.options, keyPath, hasHeader) = (format, options, nil, false)
     source = file
     path = file == "-" ? nil : file
   }
 
+  /// Writes a value in the format of the output.
   ///
   /// - Throws: `PlutilError` or `PlistError`; `ExitCode`, after an error message, if standard output fails.
   func write(_ value: PropertyList) throws { try write(value, as: data(of: value)) }
@@ -80,7 +81,7 @@ struct PlutilOutput {
     }
   }
 
-  /// `raw` prints the keys of a dictionary, and the number of elements of an array.
+  /// Returns what `raw` prints, such as the keys of a dictionary or the number of elements in an array.
   private func raw(_ value: PropertyList) throws(PlutilError) -> String {
     let location = keyPath ?? "unknown key path"
     switch value {
@@ -100,7 +101,7 @@ struct PlutilOutput {
     }
   }
 
-  /// XML in the layout of Apple's tools.
+  /// The options for XML in the layout of Apple's tools.
   static let xmlOptions = PlistWriteOptions(sortedKeys: true, realStyle: .foundation, xml: .init(carriageReturns: .raw))
 
   static func xml(_ value: PropertyList) throws -> Data { try value.data(format: .xml, options: xmlOptions) }
@@ -139,7 +140,7 @@ struct PlutilName {
     stem = String(dot.map { $0 == last.startIndex ? last : last[..<$0] } ?? last)
   }
 
-  /// A valid variable name, with `_` for every character that cannot be part of one.
+  /// The stem as a valid variable name, with `_` for each character that cannot be part of one.
   var variable: String {
     var name = ""
     for scalar in stem.unicodeScalars {

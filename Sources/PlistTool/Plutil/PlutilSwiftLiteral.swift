@@ -9,14 +9,16 @@ import Foundation
 
 /// The output of `plutil -convert swift`: a constant made of Foundation's types.
 ///
-/// Swift wants a type annotation for empty containers, and for those with elements of several types.
+/// Swift requires a type annotation for empty containers, and for those whose elements have several types.
 struct PlutilSwiftLiteral {
   private var text = ""
-  /// The element types so far of each open container.
+  /// The element types found so far in each open container.
   private var elementTypes: [Set<String>] = []
   /// The type of the value written last.
   private var type = ""
 
+  /// Returns Swift source that defines the constant.
+  ///
   /// - Throws: `PlutilError` for UIDs and null, which have no Swift literal.
   static func text(of value: PropertyList, source: PlutilName) throws(PlutilError) -> String {
     var literal = PlutilSwiftLiteral()
@@ -47,7 +49,7 @@ struct PlutilSwiftLiteral {
         let types = elementTypes.removeLast()
         let element = types.count == 1 ? types.first ?? "Any" : "Any"
         type = container.kind == .array ? "[\(element)]" : "[String : \(element)]"
-        // The outermost value needs no `as`, since the declaration already has its type.
+        // The outermost value needs no `as`, because its declaration already has a type.
         if types.count != 1, depth > 0 { text += " as \(type)" }
         endValue(depth)
       }
@@ -69,7 +71,7 @@ struct PlutilSwiftLiteral {
     if case .dictionary(let dictionary) = value { dictionary.isEmpty } else { false }
   }
 
-  /// Returns the literal of a scalar, and sets `type`.
+  /// Returns the literal of a scalar and sets `type`.
   private mutating func token(of value: PropertyList) throws(PlutilError) -> String {
     switch value {
     case .string(let string):

@@ -7,18 +7,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The order in which plutil prints keys: natural, with `k9` before `k10` and `a` next to `A`.
+/// The order in which plutil prints keys, which puts `k9` before `k10` and `a` next to `A`.
 enum PlutilKeyOrder {
   static func sorted(_ keys: [String]) -> [String] {
     keys.map { (scalars: decomposed($0), key: $0) }.sorted { isBefore($0.scalars, $1.scalars) }.map(\.key)
   }
 
-  /// Compares two keys without case and accents, and their digits as numbers.
+  /// Compares two keys, ignoring case and accents and treating digits as numbers.
   ///
-  /// Between keys that differ only in these, accents decide before case, and lowercase comes first.
+  /// If two keys differ only in case and accents, accents decide first, and lowercase comes before uppercase.
   ///
-  /// For ASCII and accented letters, this is the order of Foundation, whose collation tables would add 45 MB to a
-  /// static binary.
+  /// For ASCII and accented letters, this is Foundation's order. We don't use Foundation because its collation tables
+  /// would add 45 MB to a static binary.
   private static func isBefore(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Bool {
     var (rest, otherRest) = (one.filter { !isAccent($0) }[...], other.filter { !isAccent($0) }[...])
     while let first = rest.first, let second = otherRest.first {
@@ -44,7 +44,7 @@ enum PlutilKeyOrder {
   private static func isAccent(_ scalar: Unicode.Scalar) -> Bool { 0x300...0x36F ~= scalar.value }
   private static func accentRank(_ scalar: Unicode.Scalar) -> UInt32 { isAccent(scalar) ? scalar.value : 0 }
 
-  /// Returns a character's rank in the Unicode Collation Algorithm; it is right for ASCII only.
+  /// Returns a character's rank in the Unicode Collation Algorithm, which is correct only for ASCII.
   private static func rank(_ scalar: Unicode.Scalar) -> UInt32 {
     if let index = punctuation.firstIndex(of: scalar) { return UInt32(index) }
     return 0x100 + (scalar.properties.lowercaseMapping.unicodeScalars.first ?? scalar).value
@@ -52,7 +52,7 @@ enum PlutilKeyOrder {
 
   private static let punctuation = Array("\t\n\u{B}\u{C}\r _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$".unicodeScalars)
 
-  /// Splits accented letters into letter and accent.
+  /// Splits each accented letter into a letter and an accent.
   private static func decomposed(_ key: String) -> [Unicode.Scalar] {
     if key.utf8.allSatisfy({ $0 < 0x80 }) { return Array(key.unicodeScalars) }
     return key.unicodeScalars.flatMap { accents[Character($0)] ?? [$0] }
@@ -83,7 +83,7 @@ enum PlutilNumber {
     let significand = real.significandBitPattern | (real.isNormal ? 1 << 52 : 0)
     let exponent = max(Int(real.exponentBitPattern), 1) - 1075
     if exponent >= 0 { return doubled(String(significand), exponent) + ".000000" }
-    // A millionth of the fraction is below 2⁷³, so shifting by 100 bits gives zero, as any longer shift would.
+    // A million times the fraction is below 2⁷³, so shifting by 100 bits gives zero, as any longer shift would.
     let places = min(-exponent, 100)
     var whole = significand >> places
     let (high, low) = (significand & (1 << places &- 1)).multipliedFullWidth(by: 1_000_000)
@@ -158,8 +158,10 @@ enum PlutilPrinter {
   }
 }
 
-/// plutil's JSON: without white space, or indented with a space before each colon.
+/// plutil's JSON, either without white space or indented with a space before each colon.
 enum PlutilJSON {
+  /// Returns a value as JSON text.
+  ///
   /// - Throws: `PlutilError` for a value that JSON cannot represent.
   static func text(of value: PropertyList, isReadable: Bool) throws(PlutilError) -> String {
     var text = ""

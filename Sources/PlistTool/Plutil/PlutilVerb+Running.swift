@@ -3,7 +3,7 @@ import ArgumentParser
 import Plist
 
 extension PlutilVerb {
-  /// Runs the verb for each file; an error in one does not stop the others.
+  /// Runs the verb for each file; an error in one file does not stop the others.
   ///
   /// - Throws: `PlutilError` for options that do not suit the verb; `ExitCode`, after error messages, if a file has an
   ///   error.
@@ -57,7 +57,7 @@ extension PlutilVerb {
     if options.pathExtension != nil { throw PlutilError("-e is not used with \(verb).") }
   }
 
-  /// Calls `body` for each file, under its lock if the verb writes in place.
+  /// Calls `body` for each file, holding its lock if the verb writes in place.
   private static func forEachLockedFile(
     _ options: PlutilOptions, writes: Bool = true, _ body: (String) throws -> Void
   ) throws {

@@ -2,7 +2,7 @@
 extension String {
   /// Returns a string literal with escapes that C and many other languages share, such as `\n`.
   ///
-  /// `control` returns the escape of a control character that has no short one in C.
+  /// `control` returns the escapes of all other control characters.
   func quotedLiteral(control: (Unicode.Scalar) -> String) -> String {
     var text = "\""
     for scalar in unicodeScalars {

@@ -1,16 +1,16 @@
 #if CommandLineTool
 import Plist
 
-/// Traverses a property list depth first, without recursion, so at any depth.
+/// Traverses a property list depth first, without recursion so that any depth is fine.
 struct ValueWalk {
   enum Step {
     case leaf(PropertyList)
-    /// A container begins; its elements follow.
+    /// The start of a container, followed by its elements.
     case begin(PropertyList)
     case end(PropertyList)
   }
 
-  /// Where the value visited last is.
+  /// The position of the value visited last.
   private(set) var position = Position()
 
   struct Position {
@@ -24,7 +24,7 @@ struct ValueWalk {
   private struct Frame {
     let container: PropertyList
     let position: Position
-    /// The sorted keys of a dictionary, or nil in the container's own order.
+    /// The sorted keys of a dictionary, or nil to use the container's own order.
     let keys: [String]?
     let count: Int
     var next = 0
@@ -34,7 +34,7 @@ struct ValueWalk {
   private var root: PropertyList?
   private let order: (([String]) -> [String])?
 
-  /// `order` sorts the keys of each dictionary; without it they keep their order.
+  /// Creates a walk that visits the keys of each dictionary in the order that `order` returns, or else in their own.
   init(_ root: PropertyList, order: (([String]) -> [String])? = nil) {
     self.root = root
     self.order = order

@@ -7,21 +7,21 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Statistics of a document, collected from its events in bounded memory.
+/// Statistics about a document, collected from its events in bounded memory.
 struct Statistics {
   private(set) var counts: [PropertyList.Kind: Int] = [:]
   private(set) var depth = 0
   private(set) var keyCount = 0
-  /// The UTF-8 bytes of keys and strings.
+  /// The number of UTF-8 bytes in keys and strings.
   private(set) var textBytes = 0
   private(set) var dataBytes = 0
-  /// The containers with the most values, largest first, without the root.
+  /// The containers with the most values, largest first, not including the root.
   private(set) var subtrees: [Subtree] = []
 
   struct Subtree {
     let path: PropertyListPath
     let kind: PropertyList.Kind
-    /// How many values the container has, at all depths.
+    /// How many values the container has at all depths.
     let values: Int
     /// How many bytes of text and data the container has.
     let bytes: Int
@@ -53,7 +53,7 @@ struct Statistics {
     }
   }
 
-  /// `subtreeLimit` is the most containers to keep in `subtrees`.
+  /// Creates statistics that keep at most `subtreeLimit` containers in `subtrees`.
   init(subtreeLimit: Int) { self.subtreeLimit = subtreeLimit }
 
   var valueCount: Int { counts.values.reduce(0, +) }

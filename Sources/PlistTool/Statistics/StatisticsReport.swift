@@ -6,7 +6,7 @@ struct StatisticsReport {
   /// The size of the document in bytes.
   let size: Int
   let statistics: Statistics
-  /// How many objects a binary document has, how many are shared, and how many nothing refers to; nil for other
+  /// How many objects a binary document has, how many of them are shared, and how many are unused; nil for other
   /// formats.
   let objects: (all: Int, shared: Int, unused: Int)?
 

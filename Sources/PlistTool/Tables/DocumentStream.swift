@@ -7,10 +7,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A stream of documents, with only one of them in memory at a time.
+/// A stream of documents, with only one in memory at a time.
 ///
-/// XML ends with its outermost element, JSON and OpenStep text with their outermost container. Other kinds, such as
-/// binary, have no end of their own and must come last.
+/// An XML document ends with its outermost element, and JSON and OpenStep text with the outermost container. In other
+/// formats, such as binary, the end can't be recognized, so such a document must come last.
 struct DocumentStream {
   private let file: FileDescriptor
   private var chunk = Data()
@@ -51,13 +51,13 @@ struct DocumentStream {
   }
 }
 
-/// Looks for the end of a document that arrives in pieces.
+/// Looks for the end of a document that is read in pieces.
 private struct DocumentScan {
   private enum Kind { case xml, text, other }
 
   private enum Place {
     case content
-    /// After `<`, with the bytes since, up to nine.
+    /// After `<`; `beginning` has up to eight of the bytes that follow it.
     case tag
     case comment, cdata, instruction
     case string
@@ -68,11 +68,11 @@ private struct DocumentScan {
   private var depth = 0
   /// The first bytes of the tag.
   private var beginning: [UInt8] = []
-  /// The last two bytes.
+  /// The last two bytes read.
   private var last: (UInt8, UInt8) = (0, 0)
   private var quote: UInt8?
   private var isEscaped = false
-  /// How many brackets of a document type are open.
+  /// How many brackets are open in a document type declaration.
   private var brackets = 0
 
   init(_ first: UInt8) {
@@ -83,7 +83,7 @@ private struct DocumentScan {
     }
   }
 
-  /// Returns the index after the document's last byte, or nil if it goes on after `piece`.
+  /// Returns the index after the document's last byte, or nil if the document continues after `piece`.
   mutating func end(in piece: Data) -> Data.Index? {
     if kind == .other { return nil }
     for (index, byte) in zip(piece.indices, piece) {

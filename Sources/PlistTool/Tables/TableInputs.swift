@@ -7,10 +7,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What rows are made of: a file, a member of an archive, or a document of a stream.
+/// A source of rows: a file, a member of an archive, or a document in a stream.
 struct TableItem: Sendable {
   enum Source {
-    /// A file; if the user has named it, it need not be a regular one.
+    /// A file, which must be a regular one unless the user has named it.
     case file(InputFile, isNamed: Bool)
     case bytes(Data)
     case failure(PlistError)
@@ -34,12 +34,12 @@ struct TableItem: Sendable {
   var heldBytes: Int { if case .bytes(let data) = source { data.count } else { 0 } }
 }
 
-/// A place in the inputs, where a later run can continue.
+/// A place in the inputs where a later run can continue.
 struct TablePlace: Sendable, Codable, Equatable {
-  /// How many items come before, and a hash of their names.
+  /// How many items come before this place, and a hash of their names.
   var count = 0
   var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-  /// Which argument the last item belongs to, and the item's path in the argument's folder.
+  /// The index of the argument that the last item belongs to, and the item's path in that argument's folder.
   var argument = 0
   var pathInFolder: String?
 
@@ -57,7 +57,7 @@ struct TableInputs: Sendable {
     case names(InputLines, isText: Bool)
     case tar(TarArchive, patterns: [NamePattern], takesHidden: Bool)
     case documents(DocumentStream)
-    /// Stands for a source in use: a second owner would make it copy its buffers.
+    /// Replaces a source in use, because a second reference would make it copy its buffers.
     case inUse
   }
 
@@ -68,7 +68,7 @@ struct TableInputs: Sendable {
     let takesHidden: Bool
     fileprivate var index = 0
     fileprivate var walk: FolderWalk?
-    /// Whether the current folder has had a file or an error.
+    /// Whether the current folder has produced a file or an error.
     fileprivate var isFruitful = false
 
     init(files: [String], patterns: [String], takesHidden: Bool) {
@@ -81,14 +81,14 @@ struct TableInputs: Sendable {
   private var source: Source
   private var place = TablePlace()
   private var hasFailed = false
-  /// An item read too early.
+  /// An item that `skip(to:)` read but did not skip.
   private var unread: TableItem?
 
   private init(_ source: Source) { self.source = source }
 
   init(_ arguments: Arguments) { self.init(.arguments(arguments)) }
 
-  /// Reads file names, each ended by `end`; in a text file, lines can be empty.
+  /// Reads file names that each end with `end`, skipping empty ones.
   init(namesIn file: FileDescriptor, endingWith end: UInt8) {
     self.init(.names(InputLines(of: file, endingWith: end), isText: end == 0x0A))
   }
@@ -154,7 +154,7 @@ struct TableInputs: Sendable {
     }
   }
 
-  /// Returns what `next` returns; after an error there are no more items.
+  /// Returns the result of `next`, or an error as the last item.
   private mutating func stream(_ name: String, _ next: () throws(PlistError) -> TableItem?) -> TableItem? {
     do throws(PlistError) { return try next() } catch {
       hasFailed = true
@@ -202,8 +202,8 @@ struct TableInputs: Sendable {
 
   /// Skips the items before `target`, where an interrupted run ended; returns false if they have changed.
   ///
-  /// In a folder, those are the items whose names come before, since files may have come and gone. A list or a stream
-  /// must have the same names as before.
+  /// In a folder, where files may have been added or removed, it skips everything up to the target's name. A list or a
+  /// stream must still have the same names.
   mutating func skip(to target: TablePlace) -> Bool {
     guard target.count > 0 else { return true }
     if case .arguments(var arguments) = source {
@@ -219,13 +219,13 @@ struct TableInputs: Sendable {
     return place.hash == target.hash
   }
 
-  /// Whether the last item is in the folder of an argument, and not after `path`.
+  /// Returns whether the last item is in the folder of an argument, at or before `path`.
   private func isAtOrBefore(_ path: String, in argument: Int) -> Bool {
     guard place.argument == argument, let last = place.pathInFolder else { return false }
     let (names, lastNames) = (
       path.utf8.split(separator: UInt8(ascii: "/")), last.utf8.split(separator: UInt8(ascii: "/"))
     )
-    // A walk goes by the names at each level.
+    // A folder walk sorts by name at each level, so compare the paths level by level.
     return !names.lexicographicallyPrecedes(lastNames) { $0.lexicographicallyPrecedes($1) }
   }
 }

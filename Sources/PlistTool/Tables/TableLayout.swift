@@ -9,10 +9,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What is known of a row besides its property list.
+/// What is known about a row besides its property list.
 struct TableFacts {
   var name: String
-  /// Which document of its stream this is.
+  /// The number of the document in its stream.
   var document: Int?
   var size: Int?
   var format: PlistFormat?
@@ -52,7 +52,7 @@ struct TableColumn: Sendable {
     source = .values(column)
   }
 
-  /// Reads a column as given to `--column`: `name=path:type`, with name and type optional.
+  /// Parses an argument of `--column`: `name=path:type`, where the name and type are optional.
   init(parsing text: String) throws {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     var (name, path) = parts.count == 2 ? (parts[0], parts[1]) : (text, text)
@@ -87,7 +87,7 @@ struct TableLayout: Sendable {
       columns: columns.compactMap { if case .values(let column) = $0.source { column } else { nil } })
   }
 
-  /// Unless the user has placed them, adds the columns that tell rows apart and the one for errors.
+  /// Adds the columns that tell rows apart, and one for errors, unless the user has placed them.
   init(_ chosen: [TableColumn], identifiedBy facts: [TableColumn.Fact]) {
     let placed = chosen.compactMap { if case .fact(let fact) = $0.source { fact } else { nil } }
     let first = facts.filter { !placed.contains($0) }.map { TableColumn($0) }
@@ -95,7 +95,7 @@ struct TableLayout: Sendable {
     self.init(first + chosen + last)
   }
 
-  /// Throws an error if two columns have the same name; to sqlite3, case makes no difference.
+  /// Throws an error if two columns have the same name; sqlite3 ignores case.
   func checkNames(ignoringCase: Bool) throws {
     var seen: Set<String> = []
     for column in columns {
@@ -107,7 +107,7 @@ struct TableLayout: Sendable {
     }
   }
 
-  /// Renames each column whose name an earlier one has.
+  /// Returns this layout with new names for columns whose name an earlier column already has.
   func withDistinctNames(ignoringCase: Bool) -> TableLayout {
     var seen: Set<String> = []
     return TableLayout(
@@ -126,7 +126,7 @@ struct TableLayout: Sendable {
     PropertyListTableWriter(columns: columns.map { ($0.name, $0.type) }, format: format)
   }
 
-  /// Returns the cells of a row; without `row`, there are no values.
+  /// Returns the cells of a row; if `row` is nil, its values are missing.
   func cells(_ facts: TableFacts, key: String?, _ row: PropertyListTable.Row?, error: String?) -> [PropertyList?] {
     var values = row?.cells.makeIterator()
     return columns.map { column in
@@ -154,7 +154,7 @@ extension TableColumn {
   fileprivate var type: PropertyListTable.CellType? {
     switch source {
     case .fact(let fact): fact.type
-    // In SQL and CSV a list is text, whatever its elements are.
+    // In SQL and CSV, a list is text, whatever the type of its elements.
     case .values(let column): column.isList ? nil : column.type
     }
   }

@@ -19,11 +19,11 @@ final class TableOutput: Sendable {
   }
 }
 
-/// Where rows and errors go, and the state that lets an interrupted run continue.
+/// The outputs for rows and errors, and the state that lets an interrupted run continue.
 ///
-/// With a state, output is only ever appended. The state says how long the output was when all items before a certain
-/// place were done, and is replaced atomically. To continue, everything beyond that length is cut off and the inputs
-/// are read from that place on, so no row is lost or doubled.
+/// With a state, output is only ever appended. The state file, which is replaced atomically, records a place in the
+/// inputs and how long the output was when all items before that place were done. To continue, a run truncates the
+/// output to that length and reads the inputs from that place on, so no row is lost or duplicated.
 struct TableFiles {
   fileprivate enum Destination {
     case standardOutput
@@ -35,7 +35,7 @@ struct TableFiles {
   private var errors: Destination?
   private var state: TableState
   private let statePath: String?
-  /// The lock of the state, held until the end.
+  /// The lock on the state file, held until the run ends.
   private let lock: FileLock?
   private var saved = ContinuousClock.now
 
@@ -46,7 +46,7 @@ struct TableFiles {
 
   var place: TablePlace { state.place }
 
-  /// The names of the columns, if an earlier run has found them.
+  /// The names of the columns, if an earlier run has determined them.
   var columns: [String]? { state.columns }
 
   var isComplete: Bool { state.isComplete }
@@ -54,7 +54,7 @@ struct TableFiles {
   /// Whether an error has ended the run.
   private(set) var hasEnded = false
 
-  /// Opens the outputs of a run, or continues those an interrupted run of the same `command` has left.
+  /// Opens the outputs of a run, or continues those that an interrupted run of the same `command` left behind.
   init(_ output: OutputFile, errors: OutputFile?, state statePath: String?, command: [String]) throws {
     self.statePath = statePath
     guard let statePath else {
@@ -66,7 +66,7 @@ struct TableFiles {
     lock = try Self.lock(statePath)
     let (state, isNew) = try Self.state(at: statePath, command: command)
     self.state = state
-    // The state comes before the output, so that even output of a run killed at once is known to be its own.
+    // Save the state before creating any output, so that output is recognized even if this run is killed right away.
     if isNew { try state.save(to: statePath) }
     rows = .appended(try Self.open(output, keeping: isNew ? nil : state.rowBytes))
     self.errors = try errors.map { .appended(try Self.open($0, keeping: isNew ? nil : state.errorBytes)) }
@@ -99,7 +99,7 @@ struct TableFiles {
     return (state, false)
   }
 
-  /// Opens a file to append to, and cuts it off after the first `count` bytes.
+  /// Opens a file for appending and truncates it after the first `count` bytes.
   private static func open(_ file: OutputFile, keeping count: Int?) throws(PlistError) -> FileDescriptor {
     let path = file.path ?? ""
     func failure(_ message: String) -> PlistError {
@@ -121,7 +121,7 @@ struct TableFiles {
   /// Remembers the names of the columns for a later run.
   mutating func keep(columns: [String]) { state.columns = columns }
 
-  /// Writes what precedes the rows, unless an earlier run did.
+  /// Writes what precedes the rows, unless an earlier run did so.
   mutating func begin(_ data: Data) throws {
     if state.rowBytes == 0 { try write(data) }
     try save()
@@ -140,7 +140,7 @@ struct TableFiles {
     if statePath != nil, .now - saved >= Self.interval { try save() }
   }
 
-  /// Writes what follows the rows, and finishes the files.
+  /// Writes what follows the rows and finishes the files.
   mutating func finish(_ end: Data) throws {
     try write(end)
     try rows.finish()
@@ -157,7 +157,7 @@ struct TableFiles {
 
   private mutating func save() throws {
     guard let statePath else { return }
-    // What the state claims to be there must survive even a power failure.
+    // Output that the state counts as written must survive even a power failure.
     try rows.synchronize()
     try errors?.synchronize()
     try state.save(to: statePath)
@@ -170,7 +170,7 @@ extension TableFiles.Destination {
     switch self {
     case .standardOutput: try StandardOutput.write(data)
     case .replacement(var sink):
-      // With a second owner, writing would copy the sink's buffer.
+      // Clear `self` first: with a second reference, writing would copy the sink's buffer.
       self = .standardOutput
       defer { self = .replacement(sink) }
       try sink.write(data.bytes)
@@ -196,9 +196,9 @@ extension TableFiles.Destination {
   }
 }
 
-/// How far a run has come.
+/// The progress of a run.
 private struct TableState: Codable {
-  /// What determines the rows: another command must not continue them.
+  /// The options and arguments that determine the rows; a run with different ones must not continue this one.
   var command: [String]
   var place = TablePlace()
   var rowBytes = 0

@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What some items, or a part of one, have produced.
+/// The output of some items, or of a part of one item.
 struct TablePiece: Sendable {
   var output = Data()
   /// The errors as JSON lines.
@@ -57,7 +57,7 @@ enum TableEach: Sendable {
   }
 }
 
-/// Makes rows of files and documents.
+/// Turns files and documents into rows.
 struct TableReader: Sendable {
   let layout: TableLayout
   let writer: PropertyListTableWriter
@@ -68,16 +68,16 @@ struct TableReader: Sendable {
   let mostBytes: Int
   let endsWithError: Bool
 
-  /// The size from which a file is not read before the turn of its part.
+  /// The size from which a file is read only when its part is next in the output.
   ///
-  /// So only one such file is in memory at a time, however many threads there are.
+  /// This way, only one such file is in memory at a time, however many threads there are.
   private static let largeSize = 4 << 20
-  /// From this size on, the elements of a file are read as a stream.
+  /// The size above which the elements of a file are read as a stream.
   private static let streamedSize = 1 << 20
-  /// How much output may pile up before the end of a document.
+  /// How much output may accumulate before a document has been read to the end.
   private static let mostOutput = 1 << 20
 
-  /// Makes rows of items; if an item makes many, they are passed to `put` as they come.
+  /// Turns items into rows; if an item has many, they are passed to `put` in several pieces.
   func rows(of items: [TableItem], put: @escaping (TablePiece) throws -> Void) throws -> TablePiece {
     var run = Run(piece: TablePiece(), put: put)
     for item in items {
@@ -94,7 +94,7 @@ struct TableReader: Sendable {
     return run.piece
   }
 
-  /// Passes the first cell of each row to `body`, and makes no output; `awaitTurn` waits for the results of earlier
+  /// Passes the first cell of each row to `body` without producing output; `awaitTurn` waits for the results of earlier
   /// items.
   func firstCells(
     of items: [TableItem], awaitTurn: @escaping () throws -> Void, _ body: @escaping (PropertyList) throws -> Void
@@ -106,11 +106,11 @@ struct TableReader: Sendable {
   private struct Run {
     var piece: TablePiece
     let put: (TablePiece) throws -> Void
-    /// Receives the first cells, instead of the output.
+    /// Receives the first cells, in place of output.
     var body: ((PropertyList) throws -> Void)?
     var isBad = false
 
-    /// Puts out what there is, which waits for everything before it.
+    /// Outputs what has been collected, after waiting for everything before it.
     mutating func putOut() throws {
       try put(piece)
       piece = TablePiece()
@@ -147,14 +147,14 @@ struct TableReader: Sendable {
     try addDocument(data, &facts, &run)
   }
 
-  /// Opens a file; the status is nil if it is not a regular one, but the user has named it.
+  /// Opens a file; the status is nil for a file that is not regular but that the user has named.
   ///
-  /// Opening a pipe or a device can block, wake another process and more, so look at the kind first.
+  /// It checks the kind first, because opening a pipe or a device can block, wake another process and more.
   private static func open(
     _ file: InputFile, isNamed: Bool
   ) throws(PlistError) -> (file: FileDescriptor, status: FileStatus?) {
     guard let path = file.path else { return (try file.open(), nil) }
-    // A folder's listing has told the kind already.
+    // If the file was found in a folder, the listing has already told us its kind.
     if file.pathInFolder == nil {
       let status = try InputFile.reading { () throws(SystemFailure) in try FileSystem.status(of: path) }
       if let status, !status.isRegular {
@@ -175,7 +175,7 @@ struct TableReader: Sendable {
       code: .unreadableFile, message: status.isFolder ? "the file is a folder" : "the file is not a regular file")
   }
 
-  /// Reads the elements of a stream one by one if possible, otherwise the whole stream.
+  /// Reads the elements of a stream one by one if possible, and otherwise the whole stream.
   private func addStream(
     _ chunks: InputChunks, _ facts: inout TableFacts, _ run: inout Run
   ) throws {
@@ -280,7 +280,7 @@ struct TableReader: Sendable {
     }
   }
 
-  /// The name of a file as text, with `\xFF` for a byte that is not UTF-8.
+  /// Returns a file name as text, with bytes that are not UTF-8 written like `\xFF`.
   private static func shown(_ name: String) -> String {
     SystemPath.hasForeignBytes(name) ? Diagnostics.escaped(name) : name
   }

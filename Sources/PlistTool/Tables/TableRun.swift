@@ -10,7 +10,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A run of the command `table`.
+/// A run of the `table` command.
 struct TableRun {
   private let command: TableCommand
   private let threads: Int
@@ -38,7 +38,7 @@ struct TableRun {
     try makeRows(reader(layout, writer), inputs, output)
     let (counts, hasEnded) = output.use { ($0.counts, $0.hasEnded) }
     if hasEnded {
-      // Otherwise whoever reads the output could not know that rows are missing.
+      // Otherwise, readers of the output couldn't tell that rows are missing.
       Diagnostics.write("plist-tool: stopped at the first error, in row \(counts.rows)")
       throw ExitCode(counts.status)
     }
@@ -77,7 +77,7 @@ struct TableRun {
 
   private struct End: Error {}
 
-  /// Returns the next items for a thread, or nil if there are none.
+  /// Returns the next items for a thread, or nil if none are left.
   private static func part(of inputs: inout TableInputs) -> [TableItem]? {
     var items: [TableItem] = []
     var bytes = 0
@@ -88,7 +88,8 @@ struct TableRun {
     return items.isEmpty ? nil : items
   }
 
-  /// Returns the columns; for `--all`, they are found by reading all files, unless an interrupted run did that.
+  /// Returns the columns; for `--all`, they are found by reading all files, unless an interrupted run has already done
+  /// so.
   private func layout(_ output: TableOutput) throws -> TableLayout {
     guard command.all else { return try command.layout(columns: []) }
     var columns = PropertyListTableColumns()
@@ -155,7 +156,7 @@ private final class TableProgress: Sendable {
 
   /// Returns nil if standard error is not a terminal.
   ///
-  /// Inputs that can be read twice are counted in the background.
+  /// If the inputs can be read twice, they are counted in the background.
   init?(from first: Int, of command: TableCommand) {
     guard let progress = Progress(files: 1) else { return nil }
     self.progress = progress
@@ -171,7 +172,7 @@ private final class TableProgress: Sendable {
 
   func update(_ count: Int) { progress.update(files: count, since: first, of: total.withLock { $0 }) }
 
-  /// Erases the line before output goes to the same terminal.
+  /// Erases the line before output is written to the same terminal.
   func erase(for piece: TablePiece) { if !piece.output.isEmpty, StandardOutput.isTerminal { erase() } }
 
   func erase() { progress.erase() }

@@ -7,9 +7,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The regular files of a tar archive that arrives as a stream: ustar, with the long names of pax and GNU.
+/// The regular files of a tar archive that is read as a stream: ustar, with the long names of pax and GNU.
 ///
-/// The sizes come from the archive, so they are not trusted: nothing is allocated ahead of the bytes that arrive.
+/// Sizes given in the archive are not trusted, so nothing is allocated before its bytes have arrived.
 struct TarArchive {
   struct Member {
     let name: String
@@ -38,7 +38,7 @@ struct TarArchive {
 
   /// Returns the next regular file, or nil at the end of the archive.
   ///
-  /// - Throws: `PlistError` if the archive is malformed or truncated; that ends it.
+  /// - Throws: `PlistError` if the archive is malformed or truncated, which ends it.
   mutating func next() throws(PlistError) -> Member? {
     var longName: [UInt8]?
     var attributes = Attributes()
@@ -151,7 +151,7 @@ extension TarArchive {
     /// Types 1 to 6 are links, devices, folders and pipes.
     var hasContents: Bool { !(UInt8(ascii: "1")...UInt8(ascii: "6") ~= type) }
 
-    /// `offset` is that of the block's end, for messages.
+    /// Parses a header block; `offset` is where it ends, for messages.
     init(_ block: Data, at offset: Int) throws(PlistError) {
       let bytes = [UInt8](block)
       let start = offset - bytes.count
@@ -166,7 +166,7 @@ extension TarArchive {
       type = bytes[156]
       modified = Self.number(bytes[136..<148]).map { Double($0) }
       let name = Array(bytes[0..<100].prefix { $0 != 0 })
-      // GNU's own format has other fields where ustar keeps the start of a name.
+      // Where ustar keeps the start of a long name, GNU's own format has other fields.
       let isUstar = bytes[257..<265].elementsEqual("ustar\u{0}00".utf8)
       let prefix = isUstar ? Array(bytes[345..<500].prefix { $0 != 0 }) : []
       self.name = prefix.isEmpty ? name : prefix + [UInt8(ascii: "/")] + name
@@ -202,7 +202,7 @@ extension TarArchive {
     }
   }
 
-  /// What a pax header says about the next member.
+  /// The attributes that a pax header sets for the next member.
   private struct Attributes {
     var name: [UInt8]?
     var size: Int?
@@ -210,7 +210,7 @@ extension TarArchive {
 
     init() {}
 
-    /// Each record is its length in decimal digits, a space, `key=value`, and a line feed.
+    /// Parses records that each consist of their length in decimal digits, a space, `key=value` and a line feed.
     init(_ data: Data) throws(PlistError) {
       var rest = [UInt8](data)[...]
       while !rest.isEmpty {
@@ -242,7 +242,7 @@ extension TarArchive {
 }
 
 extension PlistError {
-  /// The error of a file larger than `--max-size` allows.
+  /// The error for a file larger than `--max-size` allows.
   static func largerThan(_ limit: Int) -> PlistError {
     PlistError(code: .documentSizeLimit, message: "the file has more than \(limit) bytes; see --max-size")
   }
