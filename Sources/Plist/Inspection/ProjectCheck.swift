@@ -13,7 +13,7 @@ package struct ProjectCheck {
     package let message: String
   }
 
-  /// The findings in the order of the file, followed by the objects that are not used.
+  /// The findings in the order of the file, followed by the unused objects.
   package let findings: [Finding]
 
   /// Looks for references to missing objects, objects that no other object refers to, files that are in a build phase

@@ -149,7 +149,7 @@ struct DocumentOutline {
       key = item
       hasEquals = false
     case .scalar(let range):
-      // In a dictionary, a string is a key unless another key precedes it.
+      // In a dictionary, a string is a key unless it follows a key.
       if !isXML, let parent = open.last, key == nil, isDictionary(parent) {
         return add(.key(range), gap)
       }

@@ -86,7 +86,7 @@ struct PlacedComments {
     guard document.format == .openStep, ProjectFile.hasSections(bytes) else {
       return document.format == .xml ? occurs("<!--", in: bytes) : occurs("/*", in: bytes) || occurs("//", in: bytes)
     }
-    // In a project file, only comments at the start of a line are merged.
+    // In a project file, look only for comments at the start of a line.
     var position = ProjectFile.firstLine.utf8CodeUnitCount
     while position < bytes.byteCount {
       position = bytes.firstOffset(of: 0x0A, from: position) + 1

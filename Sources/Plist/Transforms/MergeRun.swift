@@ -249,7 +249,7 @@ struct MergeRun {
     "NSPrivacyCollectedDataType", "SKAdNetworkIdentifier", "Identifier", "Key", "key", "Name", "name",
   ]
 
-  /// Whether all elements of the arrays are dictionaries whose strings for a key are different within each array.
+  /// Whether all elements are dictionaries with a string for a key, and no two elements of an array share a string.
   private static func isIdentity(_ key: String, in arrays: [[PropertyList]]) -> Bool {
     arrays.allSatisfy { elements in
       var seen: Set<ExactKey> = []

@@ -147,8 +147,7 @@ extension PropertyListQuery {
   ///
   /// A state is the number of pattern components matched so far.
   private static func closure(_ states: [Int], _ components: [PropertyListQuery.Component]) -> [Int] {
-    // Most patterns have no `**` or are past it. For them, the rest of this method would be most of the work of
-    // matching.
+    // Most patterns have no `**` or are past it. Without this check, the code below would be most of their work.
     if !states.contains(where: { $0 < components.count && components[$0].isAnyDepth }) { return states }
     var reached = Set(states)
     for var state in states {

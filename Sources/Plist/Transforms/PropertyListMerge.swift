@@ -39,7 +39,7 @@ public struct PropertyListMerge: Hashable, Sendable {
       case bothAdded
       /// Both sides have changed the comments at the value.
       ///
-      /// The conflict's values are the comments. Only a ``PlistMerge`` of documents has conflicts of this kind.
+      /// The conflict's values are the comments. Only a ``PlistMerge`` has conflicts of this kind.
       case comments
     }
 
@@ -129,7 +129,7 @@ extension PropertyListMerge {
     /// The rules for well-known kinds of property lists.
     ///
     /// In a project file, the build configurations of a target or project are merged as an ordered list. If both sides
-    /// replace a configuration in different ways, this is a conflict; otherwise, both replacements would be kept.
+    /// replace a configuration in different ways, this is a conflict; merged as a set, both replacements would be kept.
     public static let standard: Rules = {
       var rules = Rules()
       rules.add(.list, for: "objects.*.buildConfigurations")

@@ -1,7 +1,8 @@
 extension ByteBuffer {
   /// Appends a real in the form that Apple's writers use: `nan`, `+infinity`, `-infinity`, or its digits.
   ///
-  /// It has as few digits as possible and no trailing `.0`, or seventeen significant digits if `style` is `foundation`.
+  /// A finite number has as few digits as possible and no trailing `.0`, or seventeen significant digits if `style` is
+  /// `foundation`.
   mutating func append(real value: Double, style: PlistWriteOptions.RealStyle) {
     if value.isNaN {
       append("nan")

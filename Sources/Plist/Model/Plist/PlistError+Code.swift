@@ -83,7 +83,7 @@ extension PlistError.Code {
   public static let malformedMarkup = Self("malformedMarkup", category: .syntax)
   /// An entity or character reference is unknown or malformed.
   public static let invalidReference = Self("invalidReference", category: .syntax)
-  /// An XML element refers to another one by its attribute `IDREF`, as in the kernel's property lists.
+  /// An XML element refers to another one with an `IDREF` attribute, as in the kernel's property lists.
   public static let elementReference = Self("elementReference", category: .syntax)
   /// A backslash in a string does not begin a valid escape.
   public static let invalidEscape = Self("invalidEscape", category: .syntax)
@@ -148,7 +148,7 @@ extension PlistError.Code {
   /// A file could not be written; ``PropertyList/write(to:format:options:)`` leaves an existing file unchanged.
   public static let unwritableFile = Self("unwritableFile", category: .io)
 
-  /// A value has a different kind than the decoded type.
+  /// A value's kind does not match the decoded type.
   public static let typeMismatch = Self("typeMismatch", category: .data)
   /// The decoded type cannot represent a number.
   public static let numberOutOfRange = Self("numberOutOfRange", category: .data)

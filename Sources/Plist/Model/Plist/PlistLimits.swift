@@ -23,7 +23,7 @@ public struct PlistLimits: Hashable, Sendable {
   /// refuses a small document that expands a billionfold, but not a large document that repeats nothing.
   ///
   /// The total size of strings and data can likewise exceed the document's size by at most this many bytes. In
-  /// `bplist00`, each string counts once, so only overlapping objects can reach this limit. Many pairs in binary
+  /// `bplist00`, each string counts once, so only overlapping objects can exceed this limit. Many pairs in binary
   /// dictionaries can refer to the same long key, so the limit also applies to the long keys of each dictionary, and 64
   /// times the limit to the long keys of all dictionaries together.
   public var maximumExpansion: Int

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension PlistSource {
-  /// Returns the character at `offset` as a message names it, by its byte or code point if it is not visible.
+  /// Returns the character at `offset` for a message, as its byte or code point if it is not visible.
   func character(at offset: Int) -> String {
     let bytes = data.bytes
     guard offset < bytes.byteCount else { return "the end of the document" }

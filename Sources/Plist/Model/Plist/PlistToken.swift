@@ -26,11 +26,11 @@ struct PlistToken {
     case utf16BigEndian
     /// Raw bytes.
     case bytes
-    /// Base64 with white space.
+    /// Base64, possibly with white space.
     case base64
     /// UTF-8 with well-formed escapes of OpenStep or JSON strings.
     case escapedOpenStep, escapedJSON
-    /// Hexadecimal digits with white space.
+    /// Hexadecimal digits, possibly with white space.
     case hexadecimal
     /// ASCII stored in the token itself, which then has no position in the source.
     case inline

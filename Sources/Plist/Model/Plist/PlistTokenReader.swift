@@ -19,7 +19,7 @@ protocol PlistTokenReader {
   /// Passes many tokens to the consumer at once, up to the end of the root at most.
   ///
   /// This never fails: it stops before an invalid token, for which the following call to ``next(in:)`` throws the
-  /// error. XML has a fast path here, which stops at the first unusual construct. OpenStep and JSON pass no tokens.
+  /// error. XML has a fast path here, which stops at the first unusual construct. OpenStep and JSON have no fast path.
   mutating func run<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer)
 
   /// The offset from which the last token can be read again.

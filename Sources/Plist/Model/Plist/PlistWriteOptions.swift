@@ -84,7 +84,7 @@ extension PlistWriteOptions {
     }
     let style: Style
 
-    /// Each level is indented by a tab in XML (like Apple's tools) and OpenStep text, and by two spaces in JSON.
+    /// Each level is indented by a tab in XML, as in Apple's tools, and in OpenStep text; JSON uses two spaces.
     ///
     /// This is the default.
     public static let standard = Layout(style: .standard)
@@ -125,7 +125,7 @@ extension PlistWriteOptions {
     enum Policy: Hashable { case refuse, convert }
     let policy: Policy
 
-    /// A value that the format cannot represent is an error, which contains the value's path.
+    /// A value that the format cannot represent causes an error with the value's path.
     ///
     /// This is the default.
     public static let refuse = Unrepresentable(policy: .refuse)
@@ -159,7 +159,7 @@ extension PlistWriteOptions {
     /// How data is divided into lines.
     public var dataLines: DataLines
 
-    /// Whether it is an error if two keys of a dictionary become equal without their control characters.
+    /// Whether it is an error if two keys of a dictionary become equal when control characters are removed.
     ///
     /// Event writers do not check this, because they would have to keep the keys of each open dictionary.
     var checksKeys = true
@@ -288,7 +288,7 @@ extension PlistWriteOptions.XMLOptions {
     /// This package's readers and Apple's accept them, but other XML parsers refuse the document. NUL is still an
     /// error.
     public static let raw = ControlCharacters(policy: .raw)
-    /// The characters are an error, which contains the path of the text.
+    /// The characters cause an error with the path of the text.
     public static let refuse = ControlCharacters(policy: .refuse)
     /// The characters are left out, including NUL.
     ///

@@ -5,10 +5,10 @@
 /// gets no refund if the work fails: otherwise, a type that catches errors could go on for free. Text has no more
 /// values than bytes, so its readers only count them. Depth is limited separately.
 ///
-/// A program can keep a document for years, so single nodes have no budget. Instead, the document remembers what it has
-/// checked (``LongStrings``).
+/// A program can keep a document for years, so access to single nodes has no budget. Instead, the document remembers
+/// what it has checked (``LongStrings``).
 struct ReadBudget {
-  /// The number of bytes from which strings, data and keys are charged and, if possible, read only once.
+  /// The minimum size, in bytes, of strings, data and keys that are charged for and, if possible, read only once.
   static let longPayload = 64
 
   /// The limit on the number of values; each reference to a shared value counts all values in it again.

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The reason why a document cannot be read, and the position.
+/// The reason why a document cannot be read, and where reading failed.
 ///
 /// Each format has its own `Reason`, with a table of codes and messages. A message is created only when the failure
 /// becomes a ``PlistError``.

@@ -9,7 +9,7 @@ protocol NullEncoder: Encoder {
   func encodeNull() throws
 }
 
-/// The conformance that coders from other modules, such as `JSONEncoder`, use.
+/// The conformance for coders from other modules, such as `JSONEncoder`.
 ///
 /// A round trip preserves only the types that the coder's format can distinguish. By default, `JSONEncoder` writes
 /// dates as numbers and data as strings, so they are decoded as numbers and strings. A UID is encoded as a dictionary

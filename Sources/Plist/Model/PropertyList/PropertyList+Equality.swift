@@ -67,7 +67,7 @@ extension PropertyList: Equatable {
 extension PropertyList {
   /// Returns whether both values are equal scalars, or containers of equal scalars in the same order.
   ///
-  /// This check is cheap, and true of most values when two versions of a document are compared.
+  /// This check is cheap, and succeeds for most values when two versions of a document are compared.
   func isPlainlyEqual(to other: PropertyList) -> Bool {
     func areScalars(_ values: [PropertyList], _ others: [PropertyList]) -> Bool {
       values.count == others.count && zip(values, others).allSatisfy { !$0.isContainer && $0 == $1 }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Conversions between scalars and tokens or events, and scalars for visitors.
+/// Converts scalars to and from tokens and events, and passes them to visitors.
 ///
 /// Most of the switches over the kinds of scalars are in this file.
 extension PropertyList {

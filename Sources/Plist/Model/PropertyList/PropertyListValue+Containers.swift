@@ -29,7 +29,7 @@ extension Optional: PropertyListValue where Wrapped: PropertyListValue {
 }
 
 extension Array: PropertyListValue where Element: PropertyListValue {
-  /// Creates an array from an array whose elements can all be converted.
+  /// Creates an array from a property-list array whose elements can all be converted.
   public init?(propertyList: PropertyList) {
     guard case .array(let elements) = propertyList else { return nil }
     self.init()
@@ -47,7 +47,7 @@ extension Array: PropertyListValue where Element: PropertyListValue {
 }
 
 extension Set: PropertyListValue where Element: PropertyListValue {
-  /// Creates a set from an array whose elements can all be converted; equal elements become one.
+  /// Creates a set from a property-list array whose elements can all be converted; equal elements become one.
   public init?(propertyList: PropertyList) {
     guard let elements = [Element](propertyList: propertyList) else { return nil }
     self.init(elements)
@@ -61,7 +61,7 @@ extension Set: PropertyListValue where Element: PropertyListValue {
 }
 
 extension Dictionary: PropertyListValue where Key == String, Value: PropertyListValue {
-  /// Creates a dictionary from a dictionary whose values can all be converted.
+  /// Creates a dictionary from a property-list dictionary whose values can all be converted.
   ///
   /// Swift considers some keys with different bytes equal, such as composed and decomposed `é`. The last of these wins.
   public init?(propertyList: PropertyList) {
