@@ -4,15 +4,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Looks for duplicate keys in dictionaries by their hashes.
+/// Looks for duplicate keys in dictionaries by comparing their hashes.
 ///
-/// Only the hashes of open dictionaries are kept. Different keys can have the same hash, so if two are equal, the
-/// caller must compare the keys.
+/// Only the hashes of keys in open dictionaries are kept. Different keys can have the same hash, so if two hashes are
+/// equal, the caller must compare the keys themselves.
 struct KeyRepetition: ~Copyable {
   private var hashes: [UInt64] = []
   /// Where in ``hashes`` each open dictionary begins.
   private var frames: [Int] = []
-  /// The hashes of a binary document's shared strings, by object, since one can be a key of many dictionaries.
+  /// The hashes of a binary document's shared strings, by object number, since a string can be a key in many
+  /// dictionaries.
   private var shared: [Int: UInt64] = [:]
   private var isPossible = false
   private let hash = ByteHash()
@@ -22,10 +23,10 @@ struct KeyRepetition: ~Copyable {
     frames.reserveCapacity(16)
   }
 
-  /// Up to this many keys, a hash is compared with those before it; beyond, hashes are sorted.
+  /// The largest number of keys for which each hash is compared with the previous ones; more hashes are sorted instead.
   private static let pairedCount = 16
 
-  /// Whether a document is valid and has no duplicate keys.
+  /// Returns whether a document is valid and certainly has no duplicate keys.
   static func isAbsent<Reader: PlistTokenReader>(in source: PlistSource, _ reader: inout Reader) -> Bool {
     var keys = KeyRepetition()
     let bytes = source.data.bytes
@@ -51,8 +52,8 @@ struct KeyRepetition: ~Copyable {
 
   /// Whether any two of the hashes from `start` on are equal.
   ///
-  /// They are compared only if two have the same remainder modulo 64: comparing always takes 6 % more instructions for
-  /// a list of records.
+  /// Hashes are compared only if two of them have the same remainder modulo 64. Comparing them every time takes 6 %
+  /// more instructions for a list of records.
   private func hasPair(from start: Int) -> Bool {
     let hashes = hashes.span
     var remainders: UInt64 = 0

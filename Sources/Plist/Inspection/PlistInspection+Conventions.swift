@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Obsolete forms, which readers accept but Apple's tools do not write.
+/// Obsolete forms that readers accept but Apple's tools do not write.
 extension PlistInspection {
   static func departures<Reader: PlistTokenReader>(
     of token: PlistToken, read reader: Reader, _ before: Reader, in source: PlistSource
@@ -34,8 +34,8 @@ extension PlistInspection {
     }
   }
 
-  /// Warns about the format; nil for XML, binary documents, `.strings` tables, Xcode projects, and files that usually
-  /// have the format.
+  /// Returns a warning about the format, or nil for XML, binary documents, `.strings` tables, Xcode projects, and files
+  /// that usually have the format.
   static func oldForm<Reader: PlistTokenReader>(
     of reader: Reader, in bytes: RawSpan, usually usualFormat: PlistFormat?
   ) -> String? {
@@ -51,11 +51,11 @@ extension PlistInspection {
 }
 
 extension PlistFormat {
-  /// Returns the text format that programs use for files of this name; nil if that is XML or unknown.
+  /// Returns the text format that programs use for files with this name, or nil if it is XML or unknown.
   package static func usual(forFileNamed name: String) -> PlistFormat? {
     let name = name.lowercased()
     func hasEnding(_ endings: String...) -> Bool { endings.contains { name.hasSuffix(".\($0)") } }
-    // Xcode's projects, the specifications of its build system, tables of strings, and sources of fonts.
+    // Xcode projects, specifications of Xcode's build system, strings tables, and font sources.
     if hasEnding("pbxproj", "pbxuser", "strings", "xcspec", "pbfilespec", "xclangspec", "xcsynspec", "glyphs", "glyph")
     {
       return .openStep

@@ -4,33 +4,33 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// The errors and the doubtful forms in a document.
+/// The errors and questionable forms in a document.
 ///
-/// It continues after an invalid value, a key without a value, an unknown XML element, or an invalid object of a binary
-/// document.
+/// The inspection continues after an invalid value, a key without a value, an unknown XML element, or an invalid object
+/// in a binary document.
 ///
-/// One fast pass is enough for a document without errors and duplicate keys. Only a strict inspection, an error or a
-/// possible duplicate key takes reading token by token.
+/// Fast checks are enough for a document without errors, duplicate keys and shortened data. Only a strict inspection,
+/// or a document that fails these checks, requires reading token by token.
 package struct PlistInspection: Sendable {
   package struct Finding: Sendable {
     package let error: PlistError
-    /// Whether this makes the document unreadable, and is not just a warning.
+    /// Whether this is an error that makes the document unreadable rather than just a warning.
     package let isError: Bool
   }
 
   package private(set) var findings: [Finding] = []
   package private(set) var format: PlistFormat?
-  /// Whether the inspection ended early, so that there may be more.
+  /// Whether the inspection ended early, so that there may be more findings.
   package private(set) var isCutShort = false
 
   private var warningCount = 0
-  // Variables only because the inspection passes through a task, which replaces all of it.
+  // These are variables only because the inspection is passed through a task and then replaced as a whole.
   private var isStrict: Bool
   private var usualFormat: PlistFormat?
   private var limit: Int
   private var limits: PlistLimits
 
-  /// What makes two findings the same.
+  /// What identifies a finding, so that it is reported only once.
   private struct FindingIdentity: Hashable {
     let offset: Int
     let code: PlistError.Code
@@ -38,8 +38,8 @@ package struct PlistInspection: Sendable {
 
   /// Inspects a document, up to `limit` errors and `limit` warnings.
   ///
-  /// A strict inspection also warns about forms that readers accept although they are obsolete, or that other programs
-  /// refuse. `usualFormat` is the text format of files of this kind, if it is not XML.
+  /// A strict inspection also warns about obsolete forms that readers accept, and about forms that other programs
+  /// refuse. `usualFormat` is the usual text format for files of this kind, if it is not XML.
   package init(
     _ data: Data, options: PlistReadOptions = PlistReadOptions(), isStrict: Bool = false,
     usualFormat: PlistFormat? = nil, limit: Int = 100
@@ -69,7 +69,7 @@ package struct PlistInspection: Sendable {
 
   private mutating func warn(_ warnings: [PlistError]) {
     for warning in warnings {
-      // With their own limit, so that later errors are reported even after many warnings.
+      // Warnings have their own limit, so that later errors are reported even after many warnings.
       guard warningCount < limit else {
         isCutShort = true
         return
@@ -79,7 +79,7 @@ package struct PlistInspection: Sendable {
     }
   }
 
-  /// Adds the warnings about XML markup, in the order of their positions.
+  /// Adds the warnings about XML markup, and sorts all findings by position.
   private mutating func warnOfMarkup(in source: PlistSource) {
     let count = findings.count
     warn(XMLMarkup(checking: source, limit: limit).warnings)
@@ -166,8 +166,8 @@ package struct PlistInspection: Sendable {
 extension PlistError.Code {
   /// A warning about an obsolete form that readers accept.
   package static let oldForm = Self("oldForm", category: .data)
-  /// A warning about a string that is data as printed by `defaults read`, without most of its bytes.
+  /// A warning about a string that is data as printed by `defaults read`, which leaves out most of the bytes.
   package static let shortenedData = Self("shortenedData", category: .data)
-  /// A warning about objects of a binary document that nothing refers to.
+  /// A warning about objects in a binary document that nothing refers to.
   package static let unusedObject = Self("unusedObject", category: .data)
 }

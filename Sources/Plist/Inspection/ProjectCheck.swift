@@ -4,20 +4,20 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What is wrong with the objects of a project file.
+/// The problems with the objects in a project file.
 package struct ProjectCheck {
   package struct Finding: Hashable, Sendable {
     /// The identifier of the faulty object, or nil for the reference to the root object.
     package let object: String?
-    /// One sentence.
+    /// A one-sentence description of the problem.
     package let message: String
   }
 
-  /// The findings in the order of the file.
+  /// The findings in the order of the file, followed by the unused objects.
   package let findings: [Finding]
 
-  /// Looks for references to missing objects, objects that no other one refers to, files that a build phase has twice,
-  /// and paths that a group has twice under two identifiers.
+  /// Looks for references to missing objects, objects that no other object refers to, files that are in a build phase
+  /// twice, and paths that are in a group twice.
   package init(_ file: ProjectFile) {
     var findings: [Finding] = []
     var used: Set<String> = [file.rootObject]
@@ -80,7 +80,7 @@ package struct ProjectCheck {
 }
 
 extension PlistInspection {
-  /// Returns the warnings about the objects of a project file; none for other documents.
+  /// Returns the warnings about the objects in a project file, or none for any other document.
   static func projectWarnings(_ document: OpenedDocument, _ options: PlistReadOptions) -> [PlistError] {
     let bytes = document.source.data.bytes
     guard document.format == .openStep, bytes.hasBytes(ProjectFile.firstLine, at: 0) || ProjectFile.hasSections(bytes),
@@ -99,6 +99,6 @@ extension PlistInspection {
 }
 
 extension PlistError.Code {
-  /// The code of a warning about the objects of a project file.
+  /// A warning about the objects in a project file.
   package static let projectObject = Self("projectObject", category: .data)
 }

@@ -35,15 +35,17 @@ extension XMLReader {
     }
     guard end <= bytes.byteCount else { return false }
     if completeElement(from: start, to: end) {
-      // If a key or the end of the dictionary follows, the skipped element was a whole pair.
+      // If a key or the end of the dictionary follows, the skipped element was in place of a whole pair.
       let next = XMLScanner.skipSpace(bytes, from: end)
       if bytes.hasBytes("<key", at: next) || bytes.hasBytes("</", at: next) { top.hasKey = false }
     }
     return true
   }
 
-  /// Returns the offset of an element's closing tag, or nil if its end is unclear: an opening tag of the same name
-  /// comes first, or unless `passingOthers`, another closing tag.
+  /// Returns the offset of an element's closing tag, or nil if the element's end is unclear.
+  ///
+  /// It is unclear if an opening tag of the same name comes first or, unless `passingOthers` is true, another closing
+  /// tag.
   private func closingTag(
     named name: Range<Int>, _ bytes: RawSpan, from start: Int, passingOthers: Bool
   ) -> Int? {
@@ -67,7 +69,7 @@ extension XMLReader {
 extension BinaryReader {
   mutating func recover(from failure: BinaryFailure, in bytes: RawSpan) -> Bool {
     switch failure.reason {
-    // After a limit, reading ends, because everything that follows would exceed it too.
+    // Reading ends when a limit is exceeded, because everything that follows would exceed it too.
     case .depth, .tooManyValues, .repeatedLongKeys: false
     default: skip()
     }

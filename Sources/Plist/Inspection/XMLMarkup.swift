@@ -4,8 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Looks for markup that readers of property lists skip, but other XML parsers find ill-formed: Expat, xmllint, and
-/// those of codesign and the kernel.
+/// Looks for markup that property-list readers skip, but that is ill-formed to other XML parsers, such as Expat,
+/// xmllint, and the parsers in codesign and the kernel.
 struct XMLMarkup {
   private let source: PlistSource
   private let limit: Int
@@ -13,7 +13,7 @@ struct XMLMarkup {
   /// At most ``limit`` warnings, in the order of their positions.
   private(set) var warnings: [PlistError] = []
 
-  /// Checks all markup, up to the first that cannot be read.
+  /// Checks all markup, and stops at the first piece that cannot be read.
   init(checking source: PlistSource, limit: Int) {
     self.source = source
     self.limit = limit
@@ -40,7 +40,7 @@ struct XMLMarkup {
       PlistError(code: .foreignMarkup, message: message, format: .xml, offset: offset, path: nil, source: source))
   }
 
-  /// Returns the offset after the markup at `start`, or nil if it cannot be read.
+  /// Checks the markup at `start`, and returns the offset after it, or nil if it cannot be read.
   private mutating func check(_ bytes: RawSpan, at start: Int) -> Int? {
     switch bytes.byte(at: start + 1) {
     case 0x2F: return bytes.firstOffset(of: 0x3E, from: start)
@@ -70,7 +70,7 @@ struct XMLMarkup {
     }
   }
 
-  /// Checks the characters of markup that readers skip without looking at them.
+  /// Checks the characters in markup that readers skip without checking it.
   private mutating func checkCharacters(in range: Range<Int>, _ bytes: RawSpan) {
     if let offset = bytes.firstInvalidUTF8(in: range) {
       warn(
@@ -112,7 +112,7 @@ struct XMLMarkup {
     }
   }
 
-  /// Checks that the attributes in `range` have quotation marks, and names that `isKnown` accepts.
+  /// Checks that the attributes in `range` are quoted, and that `isKnown` accepts their names.
   private mutating func checkAttributes(
     of owner: String, _ bytes: RawSpan, in range: Range<Int>, isKnown: (String) -> Bool
   ) {

@@ -4,17 +4,16 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// Rewrites documents in the usual layout of their kind, with the same values and comments.
+/// Rewrites documents in the usual layout of their kind, without changing values or comments.
 ///
-/// - An Xcode project file gets Xcode's layout: sections of objects in order, build files and file references on one
+/// - An Xcode project file gets Xcode's layout: sorted sections of objects, build files and file references on one
 ///   line, and comments after identifiers.
-/// - In other OpenStep text, `.strings` files and XML, the order and the spelling of strings and numbers stay, and so
-///   does an empty line between two items. Each item gets its own lines, and data in XML is divided into lines as
-///   Apple's writers do it.
-/// - JSON is indented by two spaces, and a string catalog is written like Xcode's.
-/// - A binary document has no layout, and stays as it is.
+/// - Other OpenStep text, `.strings` files and XML keep their order, the spelling of strings and numbers, and empty
+///   lines between items. Each item gets its own lines, and data in XML is divided into lines as Apple's writers do.
+/// - JSON is indented by two spaces, and a string catalog is written as Xcode writes it.
+/// - A binary document has no layout, so it is returned unchanged.
 package struct DocumentLayout {
-  /// The file's path: its extension reveals a string catalog, and that of its folder the name of a project.
+  /// The file's path, whose extension identifies a string catalog, and whose folder can give the name of a project.
   private let path: String?
   private let options: PlistReadOptions
 
@@ -24,8 +23,8 @@ package struct DocumentLayout {
 
   /// Returns a document in its usual layout.
   ///
-  /// - Throws: ``PlistError`` if the document is malformed, if it is JSON with a repeated key, or if there is something
-  ///   between its values that has no place in the layout, such as a processing instruction.
+  /// - Throws: ``PlistError`` if the document is malformed, if it is JSON with a repeated key, or if it contains
+  ///   something between values that has no place in the layout, such as a processing instruction.
   /// - Complexity: O(*n* log *n*) in the length of the document.
   package func applied(to data: Data) throws(PlistError) -> Data {
     var options = options
@@ -55,7 +54,7 @@ package struct DocumentLayout {
       }
     }
     let result = document.index.source.encoded(text, as: data)
-    // A layout must never change a value; what we have not understood, we do not write.
+    // A layout must never change a value, so refuse to return text that reads back differently.
     guard (try? PropertyList(parsing: result, options: options)) == value else {
       throw PlistError(
         code: .unrepresentableValue, message: "the document cannot be formatted without a change of its values",
@@ -82,7 +81,7 @@ package struct DocumentLayout {
 }
 
 extension PlistSource {
-  /// Returns UTF-8 text in the encoding of the document `data`, after its byte-order mark.
+  /// Returns UTF-8 text converted to the encoding of the document `data`, with the document's byte-order mark.
   func encoded(_ text: [UInt8], as data: Data) -> Data {
     var buffer = ByteBuffer(capacity: text.count * encoding.unitWidth + 4)
     buffer.append(data.bytes.extracting(0..<start.offset))
@@ -91,7 +90,7 @@ extension PlistSource {
   }
 }
 
-/// Text in a layout, put together from ranges of a document.
+/// Text in a layout, assembled from ranges of a document.
 struct LayoutText {
   private let source: PlistSource
   private let lines: EditLines
@@ -107,7 +106,7 @@ struct LayoutText {
 
   /// Returns the line end of a text: LF, unless each LF follows a CR, or there are only CRs.
   ///
-  /// The text in its layout then has the same line end, whatever its strings contain.
+  /// This way, the text in its new layout has the same line end, whatever its strings contain.
   private static func lineEnd(in bytes: RawSpan) -> [UInt8] {
     var position = bytes.firstOffset(of: 0x0A, from: 0)
     if position == bytes.byteCount {
@@ -128,14 +127,14 @@ struct LayoutText {
 
   mutating func append(_ range: Range<Int>) { bytes.append(copying: source.data.bytes.extracting(range)) }
 
-  /// Begins a line, after an empty one if `followsEmptyLine` is true.
+  /// Begins a line, after an empty line if `followsEmptyLine` is true.
   mutating func beginLine(_ depth: Int, followsEmptyLine: Bool = false) {
     if !bytes.isEmpty { bytes += lineEnd }
     if followsEmptyLine, !bytes.isEmpty { bytes += lineEnd }
     bytes.append(contentsOf: repeatElement(0x09, count: depth))
   }
 
-  /// Appends a comment; its further lines move with its first one.
+  /// Appends a comment, moving its other lines along with the first.
   mutating func append(_ comment: DocumentOutline.Comment, _ depth: Int) {
     var text = lines.bytes(in: comment.range)
     while let last = text.last, EditLines.isLineEnd(last) || last == 0x20 || last == 0x09 { text.removeLast() }
@@ -143,7 +142,7 @@ struct LayoutText {
     bytes += ItemSpelling.moved(text, from: lines.lineBreak(at: comment.range.lowerBound), to: lineEnd + indent)
   }
 
-  /// Appends a comment inside an item, and whatever has to separate it from the rest.
+  /// Appends a comment inside an item, and the white space that has to surround it.
   mutating func append(inner comment: DocumentOutline.Comment, _ depth: Int, spaceAfter: Bool = false) {
     if let last = bytes.last, last != 0x20, last != 0x09 { bytes.append(0x20) }
     append(comment, depth)
@@ -169,7 +168,7 @@ struct LayoutText {
   }
 }
 
-/// Apple's layout of XML, with the comments of the document.
+/// Apple's layout of XML, including comments.
 struct XMLLayout {
   private let outline: DocumentOutline
   private var output: LayoutText
@@ -187,7 +186,7 @@ struct XMLLayout {
 
   private mutating func write() {
     write(outline.prolog)
-    // The root is at the level of <plist>.
+    // The root has the same indentation as `<plist>`.
     var open: [(item: Int, next: Int)] = []
     begin(0, isFirst: true, 0)
     if outline.items[0].isContainer { open.append((0, 0)) }
@@ -258,7 +257,7 @@ struct XMLLayout {
     output.append(behind: outline.items[index].behind, depth)
   }
 
-  /// Appends an opening tag with another end, without white space if it has no attributes.
+  /// Appends an opening tag with a different ending, without white space before it.
   private mutating func appendTag(_ tag: Range<Int>, _ ending: StaticString) {
     let bytes = outline.source.data.bytes
     var end = tag.upperBound - 1
@@ -288,7 +287,7 @@ struct XMLLayout {
     }
   }
 
-  /// Returns the data of an element, or nil if the element has comments or other unusual text.
+  /// Returns the data of an element, or nil if the element contains comments or other unusual text.
   private static func data(_ bytes: RawSpan, _ element: Range<Int>) -> Data? {
     var text: [UInt8] = []
     var position = element.lowerBound + 6

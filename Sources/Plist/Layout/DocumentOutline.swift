@@ -4,9 +4,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The items of a text document in their order, with the comments around each, all as ranges of the text.
+/// The items of a text document in order, with the comments around each item, all as ranges of the text.
 ///
-/// Unlike an index, an outline has every comment. It is made from a document that has been read already.
+/// Unlike an index, an outline includes all comments. It is created from a document that has already been read.
 struct DocumentOutline {
   struct Comment {
     let range: Range<Int>
@@ -16,12 +16,12 @@ struct DocumentOutline {
     let followsEmptyLine: Bool
   }
 
-  /// A value with its key, or the pair `key;` of OpenStep text, whose value is the key.
+  /// A value with its key, or a pair `key;` in OpenStep text, whose value is the key.
   struct Item {
     let parent: Int
-    /// The key with its marks; nil for an element of an array and for the root.
+    /// The key with its delimiters; nil for an element of an array and for the root.
     var key: Range<Int>?
-    /// A scalar with its marks, or a container's opening bracket or tag; empty for the root of a `.strings` file.
+    /// A scalar with its delimiters, or a container's opening bracket or tag; empty for the root of a `.strings` file.
     var value: Range<Int>?
     var isContainer = false
     var children: [Int] = []
@@ -44,7 +44,7 @@ struct DocumentOutline {
     var end: Range<Int>?
   }
 
-  /// Something before or after the root of an XML document.
+  /// Markup before or after the root of an XML document.
   enum Markup {
     case tag(Range<Int>)
     case comment(Comment)
@@ -56,8 +56,8 @@ struct DocumentOutline {
   private(set) var prolog: [Markup] = []
   private(set) var epilog: [Markup] = []
 
-  /// Outlines a document in XML or OpenStep text, or returns nil if it has something unusual, such as a processing
-  /// instruction between its values.
+  /// Outlines a document in XML or OpenStep text, or returns nil if it contains something unusual, such as a processing
+  /// instruction between values.
   init?(_ source: PlistSource, _ format: PlistFormat, _ options: PlistReadOptions, _ value: PropertyList) {
     self.source = source
     guard format != .binary, format != .json else { return nil }
@@ -95,9 +95,9 @@ struct DocumentOutline {
 
   /// The open containers, outermost first.
   private var open: [Int] = []
-  /// The comments whose item is not known yet.
+  /// The comments that are not assigned to an item yet.
   private var pending: [Comment] = []
-  /// How many of ``pending`` share the line with whatever precedes them.
+  /// The number of comments in ``pending`` that are on the same line as whatever precedes them.
   private var onLine = 0
   private var key: Item?
   private var hasEquals = false
@@ -149,7 +149,7 @@ struct DocumentOutline {
       key = item
       hasEquals = false
     case .scalar(let range):
-      // In a dictionary, a word is a key unless one precedes it.
+      // In a dictionary, a string is a key unless it follows a key.
       if !isXML, let parent = open.last, key == nil, isDictionary(parent) {
         return add(.key(range), gap)
       }
@@ -196,7 +196,7 @@ struct DocumentOutline {
     last = items.count - 1
   }
 
-  /// Gives the pending comments to the previous item, if they end its line, or to the next one.
+  /// Assigns the pending comments to the previous item if they end its line, otherwise to the next item.
   private mutating func settle(_ gap: OutlineScan.Gap, _ item: inout Item) {
     settleLine(isAtLineEnd: gap.hasLineEnd || pending.count > onLine)
     item.before = pending
@@ -227,7 +227,7 @@ struct DocumentOutline {
   }
 }
 
-/// Divides a document's text into keys, values, comments and marks.
+/// Splits a document's text into keys, values, brackets, separators and comments.
 struct OutlineScan {
   enum Piece {
     case comment(Range<Int>)
@@ -243,7 +243,7 @@ struct OutlineScan {
   struct Gap {
     var hasLineEnd = false
     var hasEmptyLine = false
-    /// Whether the piece begins its line.
+    /// Whether the piece is the first on its line.
     var beginsLine = false
 
     static let lineEnd = Gap(hasLineEnd: true, beginsLine: true)
@@ -255,7 +255,7 @@ struct OutlineScan {
   private let lines: EditLines
   private var position = 0
   private(set) var gap = Gap()
-  /// Whether everything has been understood.
+  /// Whether everything so far could be parsed.
   private(set) var isComplete = true
 
   init(_ source: PlistSource, isXML: Bool, _ options: PlistReadOptions) {

@@ -4,14 +4,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The layout of OpenStep text with the comments of the document; for a project file, Xcode's.
+/// The layout of OpenStep text, including its comments; for a project file, Xcode's layout.
 struct OpenStepLayout {
   private let outline: DocumentOutline
-  /// The comments after identifiers in a project file; nil in other documents.
+  /// The names for the comments after identifiers in a project file; nil for other documents.
   private let names: ProjectNames?
   private var output: LayoutText
   private var open: [Frame] = []
-  /// The comments that the objects of a project file have in the document.
+  /// The comments that the document has on the objects of a project file.
   private var existing: [String: String] = [:]
 
   /// A container being written.
@@ -19,13 +19,13 @@ struct OpenStepLayout {
     let item: Int
     let children: [Int]
     var next = 0
-    /// Whether the items of the container are on one line.
+    /// Whether the container's items are written on one line.
     let isInline: Bool
-    /// The key of the enclosing pair, if its strings can refer to objects.
+    /// The key that determines whether strings in the container can refer to objects.
     let field: String?
-    /// The class of the section that is open.
+    /// The class of the current section.
     var section: String?
-    /// Whether the container has the objects of a project file.
+    /// Whether the container holds the objects of a project file.
     var hasObjects = false
   }
 
@@ -121,7 +121,7 @@ struct OpenStepLayout {
     }
   }
 
-  /// Returns the key whose strings are identifiers, inside the pair with the key `name`.
+  /// Returns the key that determines whether strings inside the pair with the key `name` are identifiers.
   private func field(_ name: String?, _ frame: Frame) -> String? {
     guard names != nil, let name else { return nil }
     if open.count == 1 { return name }
@@ -149,7 +149,7 @@ struct OpenStepLayout {
     }
   }
 
-  /// Appends what follows an item.
+  /// Appends the separator after an item, and the comments at the end of its line.
   private mutating func finish(_ index: Int, _ frame: Frame) {
     let isPair = outline.items[index].key != nil
     output.append(isPair ? ";" : ",")
@@ -176,7 +176,7 @@ struct OpenStepLayout {
 
   // MARK: Text
 
-  /// Appends a string, which in a project file has quotation marks where Xcode writes them.
+  /// Appends a string; in a project file, it has quotation marks only where Xcode writes them.
   private mutating func appendText(_ range: Range<Int>) {
     let bytes = outline.source.data.bytes
     guard names != nil, bytes.byte(at: range.lowerBound) != 0x3C, !OpenStepFormatter.isWord(bytes.extracting(range))
@@ -194,7 +194,7 @@ struct OpenStepLayout {
       && outline.source.data.bytes.hasBytes(ProjectFile.firstLine, at: comment.range.lowerBound)
   }
 
-  /// Returns the items of a container in the order in which they are written.
+  /// Returns the items of a container in the order in which to write them.
   private func ordered(_ index: Int, _ field: String?) -> [Int] {
     let children = outline.items[index].children
     guard names != nil, let first = children.first, outline.items[first].key != nil else { return children }
@@ -237,7 +237,7 @@ struct OpenStepLayout {
     output.append(Array("/* End \(frame.section ?? "") section */".utf8))
   }
 
-  /// Whether an object goes on one line, as build files and file references without comments do.
+  /// Whether an object is written on one line, as build files and file references without comments are.
   private func isOneLine(_ index: Int, _ frame: Frame) -> Bool {
     guard frame.hasObjects, ["PBXBuildFile", "PBXFileReference"].contains(className(index)) else { return false }
     var pending = [index]
@@ -256,7 +256,7 @@ struct OpenStepLayout {
     outline.source.data.bytes.hasBytes("//", at: comment.range.lowerBound)
   }
 
-  /// Remembers the comments after identifiers of objects, since only Xcode knows the names of some.
+  /// Collects the comments after the identifiers of objects, because some of the names are known only to Xcode.
   private mutating func findComments() {
     for pair in outline.items[0].children {
       guard let key = outline.items[pair].key, outline.string(key) == "objects" else { continue }
@@ -274,7 +274,7 @@ struct OpenStepLayout {
     return String(text.dropFirst(3).dropLast(3))
   }
 
-  /// Appends the comment on an identifier, in place of any that is there.
+  /// Appends the comment that names an identifier's object, in place of an existing one.
   private mutating func appendName(_ identifier: String, _ comments: [DocumentOutline.Comment]) {
     let name = names?.comment(on: identifier, existing: existing[identifier])
     guard let name, !name.contains("*/"), !name.contains(where: \.isNewline) else {
@@ -282,7 +282,7 @@ struct OpenStepLayout {
       return
     }
     output.append(Array(" /* \(name) */".utf8))
-    // Anything that is not such a comment stays.
+    // All other comments are kept.
     for comment in comments.dropFirst() { output.append(inner: comment, depth) }
     if let first = comments.first, isLine(first) || text(of: first) == nil { output.append(inner: first, depth) }
   }

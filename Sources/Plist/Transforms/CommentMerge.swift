@@ -4,23 +4,23 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The comments of a document by their places.
+/// A document's comments, grouped by place.
 ///
-/// Comments inside an item of a project file are not included: Xcode writes them.
+/// Comments inside the items of a project file are not included, because Xcode writes them.
 struct PlacedComments {
-  /// A place of comments: next to the item with a path, or at the start or end of a container.
+  /// A place for comments: next to an item, or at the start or end of a container or the document.
   struct Place: Hashable {
     enum Side: Int { case before, afterKey, beforeValue, afterValue, behind, opening, closing, prolog, epilog }
 
-    /// The keys and elements that lead to the item; an element is known by its text, since its index may change.
+    /// The keys and elements that lead to the item; an element is identified by its text, because its index may change.
     let item: [String]
     let side: Side
   }
 
   let outline: DocumentOutline
-  /// The comments at each place that has some, in order.
+  /// The comments at each place that has any, in order.
   private(set) var comments: [Place: [DocumentOutline.Comment]] = [:]
-  /// The places that have comments, in the order of the document.
+  /// The places that have comments, in document order.
   private(set) var places: [Place] = []
   private var items: [[String]: Int] = [:]
   private var paths: [PropertyListPath] = []
@@ -80,13 +80,13 @@ struct PlacedComments {
     add(comments(outline.epilog), .epilog, [])
   }
 
-  /// Whether a document has comments to merge by their places.
+  /// Whether a document may have comments to merge by place.
   static func mayOccur(in document: MergedDocument) -> Bool {
     let bytes = document.source.data.bytes
     guard document.format == .openStep, ProjectFile.hasSections(bytes) else {
       return document.format == .xml ? occurs("<!--", in: bytes) : occurs("/*", in: bytes) || occurs("//", in: bytes)
     }
-    // In a project file, such a comment begins a line.
+    // In a project file, look only for comments at the start of a line.
     var position = ProjectFile.firstLine.utf8CodeUnitCount
     while position < bytes.byteCount {
       position = bytes.firstOffset(of: 0x0A, from: position) + 1
@@ -115,7 +115,7 @@ struct PlacedComments {
 
   func path(_ place: Place) -> PropertyListPath { items[place.item].map { paths[$0] } ?? PropertyListPath() }
 
-  /// The bytes from the first comment at a place to the last.
+  /// Returns the range from the first comment at a place to the last.
   func range(_ place: Place) -> Range<Int>? {
     guard let all = comments[place], let first = all.first, let last = all.last else { return nil }
     return first.range.lowerBound..<last.range.upperBound
@@ -123,7 +123,7 @@ struct PlacedComments {
 
   func text(_ place: Place) -> String? { range(place).map { String(utf8: outline.source.data.bytes, in: $0) } }
 
-  /// The lines of the comments at a place, without white space around them.
+  /// Returns the lines of the comments at a place, without surrounding white space.
   func lines(_ place: Place) -> [String] { (comments[place] ?? []).flatMap { outline.lines(of: $0) } }
 }
 
@@ -138,15 +138,15 @@ extension DocumentOutline {
   }
 }
 
-/// The merge of comments, which merging values does not see.
+/// A merge of comments, which a merge of values ignores.
 ///
-/// Most comments that theirs has changed came along with their lines when those were merged. This makes up for the
-/// rest, place by place: a comment that only theirs has changed replaces ours, and one that both have changed is a
-/// conflict, as is one whose place is gone.
+/// Merging lines already brings along most comments that their side has changed. The rest is merged place by place: a
+/// comment that only their side has changed replaces ours, and a comment that both sides have changed, or whose place
+/// is gone, is a conflict.
 struct CommentMerge {
   typealias Place = PlacedComments.Place
 
-  /// The comments at a place that both have changed in different ways.
+  /// The comments at a place that both sides have changed in different ways.
   struct Conflict: Sendable {
     let item: [String]
     let side: Place.Side
@@ -168,7 +168,7 @@ struct CommentMerge {
     if own.places.isEmpty, other.places.isEmpty, self.base?.places.isEmpty ?? true { return nil }
   }
 
-  /// Returns the merged text with the comments that only theirs has changed, and the conflicts between comments.
+  /// Returns the merged text with the comments that only their side has changed, and the conflicts between comments.
   func merged(_ text: MergedDocument) -> (data: Data, conflicts: [Conflict]) {
     guard var result = PlacedComments(text) else { return (text.data, []) }
     var data = text.data
@@ -186,11 +186,12 @@ struct CommentMerge {
     return (data, conflicts(in: result))
   }
 
-  /// The places where theirs has changed comments and `result` lacks the change, in the order of theirs.
+  /// Returns the places where their side has changed comments but `result` lacks the change, in the order of their
+  /// text.
   private func differing(_ result: PlacedComments) -> [(key: Place, missing: Bool)] {
     var places = theirs.places
     let known = Set(places)
-    // Comments that theirs has removed.
+    // Places whose comments their side has removed.
     places += base?.places.filter { !known.contains($0) && theirs.item($0.item) != nil } ?? []
     return places.compactMap { place in
       let (old, new) = (base?.lines(place) ?? [], theirs.lines(place))
@@ -205,7 +206,7 @@ struct CommentMerge {
     }
   }
 
-  /// Returns the lines without those of another list, as often as they occur there.
+  /// Returns the lines that remain after removing one occurrence for each line in another list.
   private static func difference(_ lines: [String], _ others: [String]) -> [String] {
     var left = others.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
     return lines.filter { line in
@@ -230,7 +231,7 @@ struct CommentMerge {
     var conflicts: [Conflict] = []
     for (place, isMissing) in differing(result) {
       let added = Self.difference(theirs.lines(place), base?.lines(place) ?? [])
-      // A comment that has moved along with its value is not lost.
+      // A comment that moved along with its value is not lost.
       if isMissing, isOnlyTheirs(place), added.allSatisfy(all.contains) { continue }
       if isMissing || !isOnlyTheirs(place) { conflicts.append(conflict(place, theirs)) }
     }
@@ -244,7 +245,7 @@ struct CommentMerge {
 
   // MARK: Text
 
-  /// Returns a text with one side's comments at the places of conflicts, as far as it has these places.
+  /// Returns a text with one side's comments at the places of conflicts, as far as the text has these places.
   func resolving(_ conflicts: [Conflict], _ side: PropertyListMerge.Side, _ text: MergedDocument) -> Data {
     let source = side == .base ? base : side == .theirs ? theirs : ours
     guard side != .ours, let source, let result = PlacedComments(text) else { return text.data }
@@ -257,7 +258,7 @@ struct CommentMerge {
     return edited
   }
 
-  /// Returns the edit that gives a place its comments in another document, or nil if it cannot have them.
+  /// Returns the edit that gives a place its comments from another document, or nil if that is not possible.
   private func splice(at place: Place, from other: PlacedComments, in result: PlacedComments) -> EditSplice? {
     let lines = EditLines(result.outline.source)
     let otherLines = EditLines(other.outline.source)
@@ -266,7 +267,7 @@ struct CommentMerge {
         otherLines.bytes(in: range), from: otherLines.lineBreak(at: range.lowerBound), to: lines.lineBreak(at: offset))
     }
     let new = other.range(place)
-    // Comments before those of ours are left over from an item that has been removed.
+    // Any comments before ours are left over from an item that has been removed.
     let all = (result.comments[place] ?? []).suffix(ours.comments[place]?.count ?? 0)
     if let first = all.first, let last = all.last {
       guard all.flatMap({ result.outline.lines(of: $0) }) == ours.lines(place) else { return nil }

@@ -4,10 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The lines of a text; they begin after each LF, or after each CR if there is no LF.
+/// The lines of a text, which end with LF, or with CR if the text contains no LF.
 struct TextLines {
   let source: PlistSource
-  /// The offsets of the lines, and the length of the text.
+  /// The offsets of the lines, followed by the length of the text.
   private let starts: [Int]
   private let lineEnd: UInt8
 
@@ -46,9 +46,9 @@ struct TextLines {
   }
 }
 
-/// The merge of three texts, line by line as in git.
+/// A three-way merge of texts, line by line as in git.
 ///
-/// Lines are compared without their line ends, so what comes from theirs gets the line ends of ours.
+/// Lines are compared without their line ends, and lines taken from their text get the line ends of ours.
 struct LineMerge {
   private let base: TextLines
   private let ours: TextLines
@@ -70,7 +70,7 @@ struct LineMerge {
     return (old == own, old == other, own == other)
   }
 
-  /// The replacements in ours that make those changes of theirs which ours has not touched.
+  /// The edits to our text that make their changes where our side has changed nothing.
   var splices: [EditSplice] {
     var lines: [UInt8] = []
     return chunks.compactMap { chunk in
@@ -87,7 +87,9 @@ struct LineMerge {
     }
   }
 
-  /// Appends lines with the line ends of ours; unless `keepsEnd`, the end of the text gets one too.
+  /// Appends lines with the line ends of our text.
+  ///
+  /// Unless `keepsEnd` is true, a last line without a line end gets one too.
   private func append(_ text: TextLines, _ lines: Range<Int>, to output: inout [UInt8], keepsEnd: Bool = false) {
     let lineEnd = ours.firstLineEnd
     for line in lines {
@@ -97,9 +99,9 @@ struct LineMerge {
     }
   }
 
-  /// Returns the merged text in UTF-8 with conflicts between markers, and the number of conflicts.
+  /// Returns the merged text in UTF-8 with its conflicts between markers, and the number of conflicts.
   ///
-  /// If `marksAll` is true, every difference between ours and theirs is a conflict.
+  /// If `marksAll` is true, every difference between our text and theirs is a conflict.
   func marked(_ markers: PlistMergeMarkers, marksAll: Bool = false) -> (text: [UInt8], count: Int) {
     var output: [UInt8] = []
     var count = 0
@@ -143,7 +145,7 @@ struct LineMerge {
     return (output, count)
   }
 
-  /// Returns the ranges without equal lines at both ends.
+  /// Returns the ranges without the equal lines at their starts and ends.
   private func differing(_ own: Range<Int>, _ other: Range<Int>) -> (Range<Int>, Range<Int>) {
     var (start, otherStart, end, otherEnd) = (own.lowerBound, other.lowerBound, own.upperBound, other.upperBound)
     while start < end, otherStart < otherEnd, numbers.ours[start] == numbers.theirs[otherStart] {
@@ -156,7 +158,7 @@ struct LineMerge {
   }
 }
 
-/// Numbers for the lines of several texts; equal lines have equal numbers.
+/// Assigns numbers to the lines of several texts; equal lines get equal numbers.
 private struct LineNumbers: ~Copyable {
   private var table = OpenAddressingTable(capacity: 1024)
   private var texts: [PlistSource] = []

@@ -1,8 +1,9 @@
 /// A merge of three property lists, container by container.
 ///
-/// A container that both sides may have changed becomes a frame with a slot for each key or element, which is filled at
-/// once or by a frame of its own. Frames come before those inside them, so going backwards, inner values are complete
-/// when a container is put together. There is no recursion, since values nest to any depth.
+/// A container that both sides may have changed becomes a frame with a slot for each key or element. A slot is filled
+/// immediately, or later by the frame of a nested container. Frames come before the frames inside them, so in reverse
+/// order, the inner values are complete when a container is put together. This does not recurse, because values can
+/// nest to any depth.
 struct MergeRun {
   private let rules: PropertyListMerge.Rules
   private let side: PropertyListMerge.Side
@@ -10,7 +11,7 @@ struct MergeRun {
   private var pending: [Triple] = []
   private var conflicts: [(parent: Int, slot: Int, conflict: PropertyListMerge.Conflict)] = []
 
-  /// The value to merge next.
+  /// The versions of a value to merge, and the slot for the result.
   private struct Triple {
     var parent: Int
     var slot: Int
@@ -22,19 +23,19 @@ struct MergeRun {
   private struct Frame {
     let parent: Int
     let slot: Int
-    /// How many components the paths of the slots have.
+    /// The number of components in the paths of the slots.
     let level: Int
     /// The keys of the slots, or nil for an array.
     var keys: [String]?
-    /// The merged values; nil for one that is removed.
+    /// The merged values, with nil for removed ones.
     var values: [PropertyList?]
     /// The container in `ours`, if its pairs or elements are the slots.
     var ours: PropertyList?
     /// Whether a slot differs from ``ours``.
     var isChanged = false
-    /// A slot of an array, and how many values come before it.
+    /// A slot of an array, and the number of values before it.
     ///
-    /// Paths are asked for in the order of the slots, so counting continues from the last one.
+    /// Counting continues from the last slot, because paths are usually requested in the order of the slots.
     private var counted = (slot: 0, index: 0)
 
     init(
@@ -83,7 +84,7 @@ struct MergeRun {
       frames[frame.parent].values[frame.slot] = frame.merged
       if frame.ours == nil || frame.isChanged { frames[frame.parent].isChanged = true }
     }
-    // The slots that lead from the root to a conflict give its place in the merged value.
+    // Comparing the slots that lead from the root to each conflict puts the conflicts in the order of the merged value.
     let inOrder = conflicts.map { (slots: slots($0.parent, $0.slot), conflict: $0) }
       .sorted { $0.slots.lexicographicallyPrecedes($1.slots) }.map(\.conflict)
     return (frames[0].values[0] ?? ours, inOrder.map { $0.conflict.at(path($0.parent, $0.slot)) })
@@ -104,7 +105,7 @@ struct MergeRun {
     }
   }
 
-  /// Merges values as wholes.
+  /// Merges values as a whole, without merging their contents.
   private mutating func mergeWhole(_ triple: Triple) {
     if triple.ours == triple.theirs || triple.theirs == triple.base { return }
     if triple.ours == triple.base { return fill(triple, with: triple.theirs) }
@@ -164,7 +165,7 @@ struct MergeRun {
     let frame = frames.count
     var keys = ours.keyStorage.keys
     var values: [PropertyList?] = ours.valueStorage
-    // Most keys have the same neighbours in all three, so look-ups are rare.
+    // Most keys have the same neighbors in all three dictionaries, so look-ups are rare.
     var (baseHint, theirsHint, oursHint) = (0, 0, 0)
     let additions = theirs.keyStorage.keys.filter { ours.position(of: $0, hint: &oursHint) == nil }
     if !additions.isEmpty {
@@ -191,8 +192,9 @@ struct MergeRun {
     pending[firstPending...].reverse()
   }
 
-  /// Returns the keys of two dictionaries: those of ours in their order, and after their neighbours those that only
-  /// theirs has.
+  /// Returns the keys of our dictionary and theirs.
+  ///
+  /// Our keys keep their order, and keys that only their side has follow the same neighbors as on that side.
   private static func order(
     _ base: PropertyListDictionary, _ ours: PropertyListDictionary, _ theirs: PropertyListDictionary
   ) -> [(key: String, ours: Int?)] {
@@ -247,7 +249,7 @@ struct MergeRun {
     "NSPrivacyCollectedDataType", "SKAdNetworkIdentifier", "Identifier", "Key", "key", "Name", "name",
   ]
 
-  /// Whether the elements of each array are dictionaries that all have different strings for a key.
+  /// Whether all elements are dictionaries with a string for a key, and no two elements of an array share a string.
   private static func isIdentity(_ key: String, in arrays: [[PropertyList]]) -> Bool {
     arrays.allSatisfy { elements in
       var seen: Set<ExactKey> = []
@@ -361,11 +363,14 @@ struct MergeRun {
   }
 }
 
-/// The order of the elements of two sequences with a common base.
+/// A merge of the order of elements in two sequences with a common base.
 ///
-/// Elements that neither has removed keep their order. Of what is inserted at one place, ours comes first.
+/// Elements that neither side has removed keep their order. If both sides insert elements at the same place, ours come
+/// first.
 private struct MergedOrder {
-  /// Where an element of the merged order comes from; if there are more than wanted, the first origins count.
+  /// The origin of an element in the merged order.
+  ///
+  /// If there are more occurrences than wanted, the ones with earlier origins are kept.
   private enum Origin: Int, CaseIterable { case both, ours, theirs, onlyOurs, onlyTheirs }
 
   private let base: [Int]
@@ -376,8 +381,8 @@ private struct MergedOrder {
 
   /// Returns the elements of the merged sequence.
   ///
-  /// `count` says how often an element is in the result, given its counts in ours, theirs and the base: at most the
-  /// greater of the first two.
+  /// `count` returns how often an element occurs in the result, given how often it occurs in ours, theirs and the base:
+  /// at most the greater of the first two.
   func elements(count: (_ ours: Int, _ theirs: Int, _ base: Int) -> Int) -> [Int] {
     let candidates = candidates
     let end = 1 + max(base.max() ?? 0, ours.max() ?? 0, theirs.max() ?? 0)

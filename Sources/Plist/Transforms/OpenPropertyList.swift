@@ -1,5 +1,6 @@
-/// A property list being changed by a difference: containers on the paths of changes are taken apart once, changed in
-/// any order, and put together at the end.
+/// A property list to which a difference is being applied.
+///
+/// Containers on the paths of changes are taken apart once, changed in any order, and reassembled at the end.
 struct OpenPropertyList {
   private enum Child {
     case value(PropertyList)
@@ -9,7 +10,7 @@ struct OpenPropertyList {
     var number: Int? { if case .open(let number) = self { number } else { nil } }
   }
 
-  /// An array or a dictionary; two properties, since an enum's payload would be copied by each change.
+  /// An array or a dictionary, in two properties because changing the payload of an enum would copy it each time.
   private struct OpenContainer {
     var elements: ChunkedList<Child>?
     var pairs: OpenDictionary?
@@ -54,11 +55,11 @@ struct OpenPropertyList {
   }
 
   private struct OpenDictionary {
-    /// The keys before all changes; another dictionary can share them.
+    /// The keys before any changes, which another dictionary can share.
     private let keys: PropertyListKeys
     private var addedKeys: [String] = []
     private var addedPositions: [ExactKey: Int] = [:]
-    /// The values of ``keys`` and ``addedKeys``; nil for removed ones.
+    /// The values of ``keys`` and ``addedKeys``; nil for removed pairs.
     private(set) var values: [Child?]
     private var hasRemovals = false
 
@@ -116,7 +117,7 @@ struct OpenPropertyList {
     let position = containers[parent].position(of: component)
     let found = position.flatMap { containers[parent][$0] }
     if change.oldValue == nil, let new = change.newValue {
-      // An added value moves the later elements of its array.
+      // Adding a value moves the later elements of its array.
       if let count = containers[parent].elements?.count {
         guard let index = PropertyListPath.elementIndex(component), index <= count else {
           throw Self.conflict(change, nil)
@@ -138,7 +139,7 @@ struct OpenPropertyList {
     }
   }
 
-  /// Returns the index of the container at a path, taking apart the containers on the way, or nil if there is none.
+  /// Returns the index of the container at a path, taking apart the containers along the way, or nil if there is none.
   private mutating func openContainer(at path: ArraySlice<String>) -> Int? {
     guard var number = open(root, { $0.root = .open($1) }) else { return nil }
     for component in path {
@@ -150,7 +151,8 @@ struct OpenPropertyList {
     return number
   }
 
-  /// Takes a container apart unless that is done already, and passes its index to `store`.
+  /// Returns the index of an open container, first taking it apart and passing the index to `store` if it is not open
+  /// yet.
   private mutating func open(_ child: Child, _ store: (inout OpenPropertyList, Int) -> Void) -> Int? {
     guard case .value(let value) = child else { return child.number }
     guard let container = OpenContainer(value) else { return nil }
@@ -159,10 +161,10 @@ struct OpenPropertyList {
     return containers.count - 1
   }
 
-  /// Returns a value with its open containers put together.
+  /// Returns a value with its open containers reassembled.
   private func value(of child: Child) -> PropertyList {
-    // Containers come before those inside them, so going backwards, inner ones come first. There is no recursion, since
-    // values nest to any depth.
+    // Containers come before the containers inside them, so in reverse order, the inner ones come first. This does not
+    // recurse, because values can nest to any depth.
     var order = child.number.map { [$0] } ?? []
     var next = 0
     while next < order.count {

@@ -4,27 +4,27 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// How to mark conflicts in a merged text, as git does.
+/// The markers around conflicts in a merged text, in git's style.
 public struct PlistMergeMarkers: Hashable, Sendable {
-  /// The name of ours, after `<<<<<<<`.
+  /// The label for our side, written after `<<<<<<<`.
   public var ours: String
-  /// The name of the base, after `|||||||`.
+  /// The label for the base, written after `|||||||`.
   public var base: String
-  /// The name of theirs, after `>>>>>>>`.
+  /// The label for their side, written after `>>>>>>>`.
   public var theirs: String
   /// Whether to show the lines of the base, as in git's `diff3` style.
   public var showsBase: Bool
-  /// The length of a marker; a number below 1 counts as 1.
+  /// The number of characters in a marker; a number below 1 is treated as 1.
   public var size: Int
 
-  /// Creates markers, by default those that git writes.
+  /// Creates markers, by default in the form that git writes.
   ///
   /// - Parameters:
-  ///   - ours: The name of ours.
-  ///   - base: The name of the base.
-  ///   - theirs: The name of theirs.
+  ///   - ours: The label for our side.
+  ///   - base: The label for the base.
+  ///   - theirs: The label for their side.
   ///   - showsBase: Whether to show the lines of the base.
-  ///   - size: The length of a marker; a number below 1 counts as 1.
+  ///   - size: The number of characters in a marker; a number below 1 is treated as 1.
   public init(
     ours: String = "ours", base: String = "base", theirs: String = "theirs", showsBase: Bool = false, size: Int = 7
   ) {
@@ -32,14 +32,15 @@ public struct PlistMergeMarkers: Hashable, Sendable {
   }
 }
 
-/// The merge of two documents that were changed independently, given the document both come from.
+/// A merge of two documents that were changed independently from a common base.
 ///
-/// The values are merged like a ``PropertyListMerge``. In a text format, the result is the text of ours with the
-/// changes of theirs: comments, order, indents and encoding stay, and so, to the byte, do lines that theirs has not
-/// changed. What theirs has added brings its text and comments along.
+/// The values are merged as in a ``PropertyListMerge``. In a text format, the result is our text with their changes.
+/// Comments, order, indentation and encoding are kept, and lines that their side has not changed stay the same, byte
+/// for byte. Values that their side has added keep the text and comments they have there.
 ///
-/// Comments are merged by their places. A change by only one side is taken, and one by both is a conflict of the kind
-/// ``PropertyListMerge/Conflict/Kind/comments``, as is a change of comments at a value that the other side has removed.
+/// Comments are merged by place. A change made by only one side is taken. A change made by both sides is a conflict of
+/// the kind ``PropertyListMerge/Conflict/Kind/comments``, and so is a change to the comments at a value that the other
+/// side has removed.
 ///
 /// ```swift
 /// let merge = try PlistMerge(base: base, ours: ours, theirs: theirs)
@@ -50,13 +51,13 @@ public struct PlistMergeMarkers: Hashable, Sendable {
 /// }
 /// ```
 public struct PlistMerge: Sendable {
-  /// The format of ours and of the result.
+  /// The format of our document and of the result.
   public let format: PlistFormat
-  /// The merged document; at the path of each conflict, it has the value of ours.
+  /// The merged document, with our value at the path of each conflict.
   public let data: Data
-  /// The merged value; at the path of each conflict, it has the value of ours.
+  /// The merged value, with our value at the path of each conflict.
   public let value: PropertyList
-  /// What the sides have changed in different ways.
+  /// The values and comments that both sides have changed in different ways.
   public let conflicts: [PropertyListMerge.Conflict]
 
   private let base: MergedDocument?
@@ -66,19 +67,19 @@ public struct PlistMerge: Sendable {
   private let comments: CommentMerge?
   private let commentConflicts: [CommentMerge.Conflict]
 
-  /// The values of the merged documents.
+  /// The values of the documents that were merged.
   package var sides: [PropertyList] { [base?.value, ours.value, theirs.value].compactMap { $0 } }
 
   /// Merges two documents.
   ///
   /// - Parameters:
-  ///   - base: The document that both others come from; nil or empty if there is none.
-  ///   - ours: The first changed document; the result has its format and text.
+  ///   - base: The common base of both documents; nil or empty if there is none.
+  ///   - ours: The first changed document; the result keeps its format and text.
   ///   - theirs: The second changed document, in any format.
-  ///   - options: How to read the documents.
-  ///   - rules: The rules for values at some paths.
-  /// - Throws: ``PlistError`` if a document is malformed, or the format of ours cannot represent a value of theirs.
-  /// - Complexity: As for ``PropertyListMerge``, and O(*n* log *n*) in the length of the documents.
+  ///   - options: Options for reading the documents.
+  ///   - rules: The rules for values at certain paths.
+  /// - Throws: ``PlistError`` if a document is malformed, or if our format cannot represent one of their values.
+  /// - Complexity: The complexity of ``PropertyListMerge``, plus O(*n* log *n*) in the length of the documents.
   public init(
     base: Data?, ours: Data, theirs: Data, options: PlistReadOptions = PlistReadOptions(),
     rules: PropertyListMerge.Rules = .standard
@@ -105,7 +106,7 @@ public struct PlistMerge: Sendable {
 
   /// Returns the merged document with one side's values at the paths of all conflicts.
   ///
-  /// - Throws: ``PlistError`` if the format of ours cannot represent a value of that side.
+  /// - Throws: ``PlistError`` if our format cannot represent one of that side's values.
   /// - Complexity: As for the initializer.
   public func data(resolving side: PropertyListMerge.Side) throws(PlistError) -> Data {
     if side == .ours || conflicts.isEmpty { return data }
@@ -117,10 +118,10 @@ public struct PlistMerge: Sendable {
     return comments.resolving(commentConflicts, side, MergedDocument(text, merge.value, like: ours))
   }
 
-  /// Merges three texts line by line as git does, for documents that cannot be read.
+  /// Merges three texts line by line as git does, for documents that cannot be parsed.
   ///
-  /// - Returns: The merged text with conflicts between markers, and their number; nil if one of the documents is binary
-  ///   or in an encoding with zero bytes.
+  /// - Returns: The merged text with conflicts between markers, and the number of conflicts, or nil if one of the
+  ///   documents is binary or in an encoding with zero bytes.
   package static func mergingLines(
     base: Data?, ours: Data, theirs: Data, _ markers: PlistMergeMarkers
   ) -> (data: Data, conflictCount: Int)? {
@@ -134,10 +135,10 @@ public struct PlistMerge: Sendable {
 
   /// Returns the merged document with its conflicts between markers, or nil for a binary document.
   ///
-  /// With the lines of ours between the markers, this is ``data``; with those of theirs, the document has the values of
-  /// theirs at the paths of all conflicts. Without conflicts, the result is ``data``.
+  /// Keeping only our lines of each conflict gives ``data``, and keeping only their lines gives a document with their
+  /// values at the paths of all conflicts. Without conflicts, the result is ``data``.
   ///
-  /// - Throws: ``PlistError`` if the format of ours cannot represent a value of theirs.
+  /// - Throws: ``PlistError`` if our format cannot represent one of their values.
   /// - Complexity: As for the initializer.
   public func data(with markers: PlistMergeMarkers) throws(PlistError) -> Data? {
     if conflicts.isEmpty { return data }
@@ -151,7 +152,7 @@ public struct PlistMerge: Sendable {
   }
 }
 
-/// A document to merge, with its value.
+/// A document to be merged, and its value.
 struct MergedDocument: Sendable {
   let data: Data
   let value: PropertyList
@@ -167,17 +168,17 @@ struct MergedDocument: Sendable {
     value = try PropertyListBuilder.build(opened, options: options)
   }
 
-  /// Takes a text and its value, in the format and encoding of another document.
+  /// Creates a document from a text and its value, in the format and encoding of another document.
   init(_ data: Data, _ value: PropertyList, like other: MergedDocument) {
     (self.data, self.value, format, options) = (data, value, other.format, other.options)
     source = (try? OpenedDocument(data, options: other.options).source) ?? PlistSource(data)
   }
 }
 
-/// Makes the text of a merge.
+/// Creates the text of a merge.
 ///
-/// First it merges the lines as git does, with ours where both sides have changed them, which keeps what theirs has
-/// changed in comments and layout. Then it edits that text until it has the merged value.
+/// It first merges the lines as git does, keeping ours where both sides have changed them. This preserves their changes
+/// to comments and layout. It then edits the text until it has the merged value.
 private struct TextMerge {
   private let base: MergedDocument?
   private let ours: MergedDocument
@@ -199,7 +200,7 @@ private struct TextMerge {
     return try MergedText(ours.data, ours.value, ours).edited(to: value, spelledAs: theirs)
   }
 
-  /// Returns the merged lines if they are a document without repeated keys.
+  /// Returns the merged lines if they form a document without repeated keys.
   private func mergedLines() -> MergedText? {
     guard let base, base.format == ours.format, theirs.format == ours.format else { return nil }
     let merge = LineMerge(base: base.source, ours: ours.source, theirs: theirs.source, joinsAdjacent: false)
@@ -213,7 +214,7 @@ private struct TextMerge {
   }
 }
 
-/// A text to edit until it has a value.
+/// A text that is edited until it has a given value.
 private struct MergedText {
   private let data: Data
   private let value: PropertyList
@@ -223,7 +224,7 @@ private struct MergedText {
     (self.data, self.value, options) = (data, value, document.options)
   }
 
-  /// Returns the text edited to have a value; what is new is spelled as in another document.
+  /// Returns the text edited to have a value; new values are spelled as in another document.
   func edited(to value: PropertyList, spelledAs document: MergedDocument?) throws(PlistError) -> Data {
     let difference = value.difference(from: self.value)
     if difference.isEmpty { return data }
@@ -233,7 +234,7 @@ private struct MergedText {
       else { continue }
       return edited
     }
-    // The text of theirs or the neighbours' layout does not fit, so edit without them.
+    // Their text or the neighbors' layout does not fit, so edit without them.
     var editor = try PlistEditor(parsing: data, options: options)
     for change in difference { try editor.apply(change) }
     return editor.data
@@ -245,7 +246,7 @@ private struct MergedText {
     var editor = try PlistEditor(parsing: data, options: options)
     let removed = difference.compactMap { $0.newValue == nil ? ProjectObjects.identifier($0.path) : nil }
     var project = ProjectObjects(self.value, data, removing: Set(removed))
-    // Objects are added in the order of their places, so that each follows the last.
+    // Objects are added in the order of their identifiers, so that each one follows the previous one.
     let (others, objects) = difference.partitioned { ProjectObjects.identifier($0.path) != nil && $0.oldValue == nil }
     let sorted =
       project == nil ? objects : objects.sorted { $0.path.components.last ?? "" < $1.path.components.last ?? "" }
@@ -265,13 +266,13 @@ private struct MergedText {
     return editor.data
   }
 
-  /// Returns the place of a new pair, after the same key as in the merged value.
+  /// Returns the place for a new pair, after the same key as in the merged value.
   private func place(at path: PropertyListPath, in value: PropertyList) -> PlistEditor.PairPlace? {
     guard let parent = path.parent, let key = path.components.last, case .dictionary(let dictionary)? = value[parent],
       let position = dictionary.keyStorage.position(of: key)
     else { return nil }
     if position > 0 { return .after(dictionary.keyStorage.keys[position - 1]) }
-    // A new first pair goes before the first existing one.
+    // A new first pair goes before the first existing pair.
     guard case .dictionary(let old)? = self.value[parent] else { return nil }
     return dictionary.keyStorage.keys.first { old[$0] != nil }.map { .before($0) }
   }
@@ -315,7 +316,7 @@ private final class Spellings {
     node(value, at: path).flatMap { ItemSpelling(of: $0, isItem: true) }
   }
 
-  /// Returns the node of a value at a path, or elsewhere in the array around it.
+  /// Returns the node of a value at a path or, in an array, the node of any equal element.
   private func node(_ value: PropertyList, at path: PropertyListPath) -> PlistNode? {
     guard let parent = path.parent, let key = path.components.last, let container = document.root[parent] else {
       return nil

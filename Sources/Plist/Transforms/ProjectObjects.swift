@@ -8,14 +8,14 @@ import Foundation
 ///
 /// In the file, each class has its own section, sorted by identifier.
 struct ProjectObjects {
-  /// The identifiers of the objects of each class, in the order of the document.
+  /// The identifiers of each class's objects, in document order.
   private var sections: [String: [String]] = [:]
-  /// The classes that have a section, in order.
+  /// The classes that have a section, sorted by name.
   private var names: [String] = []
-  /// The identifier added last to each section.
+  /// The identifier most recently added to each section.
   private var added: [String: String] = [:]
 
-  /// Takes the objects of a project file whose text has sections, without those to be removed from it.
+  /// Collects the objects of a project file except the ones to be removed, or returns nil if the text has no sections.
   init?(_ value: PropertyList, _ data: Data, removing removed: Set<String>) {
     guard let file = ProjectFile(value), ProjectFile.hasSections(data.bytes) else { return nil }
     for (identifier, object) in file.objects where !removed.contains(identifier) {
@@ -29,10 +29,11 @@ struct ProjectObjects {
     path.components.count == 2 && path.components[0] == "objects" ? path.components[1] : nil
   }
 
-  /// Returns the place of a new object: its sorted one in the section of its class, or a new section; nil for anything
-  /// else.
+  /// Returns the place for a new object: its sorted position in the section of its class, or a new section.
   ///
-  /// Add objects in the order of their identifiers.
+  /// The result is nil for anything else.
+  ///
+  /// Objects must be added in the order of their identifiers.
   mutating func place(for object: PropertyList, at path: PropertyListPath) -> PlistEditor.PairPlace? {
     guard let identifier = Self.identifier(path), let name = ProjectFile.className(of: object) else { return nil }
     let last = added.updateValue(identifier, forKey: name)

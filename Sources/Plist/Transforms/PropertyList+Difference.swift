@@ -1,29 +1,29 @@
 extension PropertyList {
   /// Returns the changes that turn another property list into this one.
   ///
-  /// Dictionaries are compared key by key, in any order. Arrays are aligned by the elements they have in common, in the
-  /// same order; what lies between those is compared in pairs, including nested values. A value of another type is
-  /// replaced as a whole.
+  /// Dictionaries are compared key by key, regardless of order. Arrays are aligned by the elements they have in common
+  /// in the same order, and the elements between these are compared in pairs, including nested values. A value whose
+  /// type changes is replaced as a whole.
   ///
-  /// - Parameter base: The property list that the changes can be applied to.
-  /// - Returns: The changes, or none if both are equal. Applied to `base` with ``applying(_:)``, they give this
+  /// - Parameter base: The property list to which the changes can be applied.
+  /// - Returns: The changes, or none if both are equal. Applying them to `base` with ``applying(_:)`` gives this
   ///   property list.
   /// - Complexity: O(*n*) in the size of both property lists, but O(*nd*) for arrays in which *d* common elements are
-  ///   at other places, and O(*n* log *n*) for very long ones.
+  ///   in different places, and O(*n* log *n*) for very long arrays.
   public func difference(from base: PropertyList) -> PropertyListDifference {
     var comparison = PropertyListComparison()
     comparison.run(base, self)
     return PropertyListDifference(changes: comparison.changes)
   }
 
-  /// Returns this property list with the changes of a difference.
+  /// Returns this property list with a difference applied.
   ///
-  /// - Parameter difference: The changes; each applies to the result of those before.
+  /// - Parameter difference: The changes, each of which applies to the result of the previous ones.
   /// - Returns: The changed property list.
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/conflict`` and the path of the first change whose old
   ///   value is not the value at its path.
-  /// - Complexity: O(*n* + *c* log *n*) for *c* changes; *n* is the size of the difference and of the containers on its
-  ///   paths.
+  /// - Complexity: O(*n* + *c* log *n*) for *c* changes, where *n* is the size of the difference and of the containers
+  ///   on its paths.
   public func applying(_ difference: PropertyListDifference) throws(PlistError) -> PropertyList {
     var result = OpenPropertyList(self)
     for change in difference { try result.apply(change) }
@@ -34,7 +34,7 @@ extension PropertyList {
 private struct PropertyListComparison {
   typealias Change = PropertyListDifference.Change
 
-  /// Values of both property lists, or one of them, to compare next.
+  /// Values to compare, from one or both property lists.
   private struct Pair {
     /// The index in ``containers`` of the enclosing container, or nil for the root.
     let parent: Int?
@@ -58,9 +58,9 @@ private struct PropertyListComparison {
   private(set) var changes: [Change] = []
   /// The values still to compare; the next one is last.
   private var pending: [Pair] = []
-  /// The compared containers, from which the path of a change is made.
+  /// The compared containers, from which the paths of changes are built.
   ///
-  /// A path for each compared value would take quadratic space in the depth.
+  /// Storing a path for each compared value would take quadratic space in the depth.
   private var containers: [(parent: Int?, step: Step)] = []
 
   mutating func run(_ old: PropertyList, _ new: PropertyList) {
@@ -93,7 +93,7 @@ private struct PropertyListComparison {
 
   private mutating func compare(_ parent: Int, _ old: PropertyListDictionary, _ new: PropertyListDictionary) {
     let start = pending.count
-    // Most keys have the same neighbours in both.
+    // Most keys have the same neighbors in both dictionaries, so look-ups are rare.
     var (hint, found) = (0, 0)
     for (key, value) in old {
       let other = new.position(of: key, hint: &hint).map { new.valueStorage[$0] }
@@ -130,7 +130,7 @@ private struct PropertyListComparison {
 
   /// Returns the ranges between the common elements of two arrays.
   private static func gaps(_ old: [PropertyList], _ new: [PropertyList]) -> [SequenceGap] {
-    // Single elements are compared with each other without an alignment.
+    // Two single elements are compared with each other without an alignment.
     if old.count == 1, new.count == 1 { return [SequenceGap(removed: 0..<1, inserted: 0..<1)] }
     var start = 0
     while start < min(old.count, new.count), old[start] == new[start] { start += 1 }
@@ -153,7 +153,7 @@ private struct PropertyListComparison {
   }
 }
 
-/// Numbers for values; equal values have equal numbers.
+/// Assigns numbers to values; equal values get equal numbers.
 struct ElementNumbers {
   private var numbers: [PropertyList: Int] = [:]
 

@@ -1,4 +1,4 @@
-/// Decides which value counts if two merged property lists have different ones at a path.
+/// A policy that decides which value wins if two merged property lists have different values at a path.
 ///
 /// ```swift
 /// let larger = PropertyListMergePolicy { _, own, other in
@@ -7,7 +7,7 @@
 /// let merged = try limits.merging(newLimits, policy: larger)
 /// ```
 public struct PropertyListMergePolicy: Sendable {
-  /// Chooses the merged value for a conflict.
+  /// A closure that chooses the merged value for a conflict.
   ///
   /// It receives the path of the conflict and both values: `own` from the property list being changed, and `other` from
   /// the one being added.
@@ -16,22 +16,23 @@ public struct PropertyListMergePolicy: Sendable {
       _ path: PropertyListPath, _ own: PropertyList, _ other: PropertyList
     ) throws(PlistError) -> PropertyList
 
-  /// Chooses the value for each conflict.
+  /// The closure that chooses the value for each conflict.
   public let resolve: Resolution
   fileprivate var appendsArrays = false
 
   /// Creates a policy for merging property lists.
   ///
-  /// - Parameter resolve: Chooses the value for each conflict. If it throws, the merge ends with that error.
+  /// - Parameter resolve: The closure that chooses the value for each conflict. If it throws, the merge ends with that
+  ///   error.
   public init(resolve: @escaping Resolution) { self.resolve = resolve }
 
-  /// Prefers the values of the argument of `merge` or `merging`.
+  /// Prefers the values of the property list that is passed to `merge` or `merging`.
   public static let preferOther = PropertyListMergePolicy { _, _, other in other }
 
   /// Prefers the values of the property list that `merge` or `merging` is called on.
   public static let preferSelf = PropertyListMergePolicy { _, own, _ in own }
 
-  /// Throws for a conflict, with the code ``PlistError/Code/conflict`` and its path.
+  /// Throws an error for each conflict, with the code ``PlistError/Code/conflict`` and the path of the conflict.
   public static let refuse = PropertyListMergePolicy { (path, own, other) throws(PlistError) in
     throw PlistError(
       code: .conflict,
@@ -40,7 +41,9 @@ public struct PropertyListMergePolicy: Sendable {
       path: path)
   }
 
-  /// This policy, but two arrays at the same path are concatenated; otherwise, different arrays are a conflict.
+  /// This policy, except that two arrays at the same path are concatenated.
+  ///
+  /// By default, different arrays are a conflict.
   public var appendingArrays: PropertyListMergePolicy {
     var policy = self
     policy.appendsArrays = true
@@ -51,15 +54,15 @@ public struct PropertyListMergePolicy: Sendable {
 extension PropertyList {
   /// Adds the values of another property list to this one.
   ///
-  /// Dictionaries are merged key by key, at any depth. Keys that only `other` has go to the end. If two values at a
-  /// path differ and are not both dictionaries, `policy` chooses one, or concatenates two arrays.
+  /// Dictionaries are merged key by key, at any depth. Keys that only `other` has are added at the end. If two values
+  /// at a path differ and are not both dictionaries, `policy` chooses one, or concatenates two arrays.
   ///
   /// - Parameters:
   ///   - other: The property list to add.
   ///   - policy: How to resolve conflicts; by default, `other` wins.
-  /// - Throws: Any error that the policy throws. The property list is then unchanged.
-  /// - Complexity: O(*n* + *m*), with *n* values in `other`, and *m* pairs in the dictionaries that change. These are
-  ///   each copied once, without their values.
+  /// - Throws: Any error that the policy throws. If it throws, the property list is unchanged.
+  /// - Complexity: O(*n* + *m*) for *n* values in `other` and *m* pairs in the dictionaries that change. Each of these
+  ///   dictionaries is copied once, without its values.
   public mutating func merge(_ other: PropertyList, policy: PropertyListMergePolicy = .preferOther) throws(PlistError) {
     self = try merging(other, policy: policy)
   }
@@ -71,8 +74,8 @@ extension PropertyList {
   ///   - policy: How to resolve conflicts; by default, `other` wins.
   /// - Returns: The merged property list; see ``merge(_:policy:)``.
   /// - Throws: Any error that the policy throws.
-  /// - Complexity: O(*n* + *m*), with *n* values in `other`, and *m* pairs in the dictionaries that change. These are
-  ///   each copied once, without their values.
+  /// - Complexity: O(*n* + *m*) for *n* values in `other` and *m* pairs in the dictionaries that change. Each of these
+  ///   dictionaries is copied once, without its values.
   public func merging(
     _ other: PropertyList, policy: PropertyListMergePolicy = .preferOther
   ) throws(PlistError) -> PropertyList {

@@ -38,9 +38,9 @@ extension PropertyList {
 extension PlistNode {
   /// Returns the nodes whose paths match a pattern, in document order, without reading any other value.
   ///
-  /// In a binary document, one value can be in very many places, so the number of visited values is limited.
+  /// In a binary document, one value can occur in very many places, so the number of visited values is limited.
   ///
-  /// - Throws: `PlistError` if more values would have to be visited than the limits of the document allow.
+  /// - Throws: `PlistError` if more values would have to be visited than the document's limits allow.
   package func matches(
     of query: PropertyListQuery
   ) throws(PlistError) -> [(path: PropertyListPath, node: PlistNode)] {
@@ -56,7 +56,7 @@ extension PlistNode {
   }
 }
 
-/// A value or a node to look for matches in.
+/// A value or node that is searched for matches.
 private protocol QueriedValue {
   associatedtype Elements: Sequence<Self>
   associatedtype Pairs: Sequence<(key: String, value: Self)>
@@ -70,7 +70,7 @@ extension PropertyList: QueriedValue {}
 
 extension PlistNode: QueriedValue {}
 
-/// The remaining children of a value, with their keys or indexes; none for a scalar.
+/// The remaining children of a value, with their keys or indices; a scalar has none.
 private struct QueriedChildren<Value: QueriedValue> {
   private var elements: Value.Elements.Iterator?
   private var pairs: Value.Pairs.Iterator?
@@ -92,14 +92,15 @@ private struct QueriedChildren<Value: QueriedValue> {
 /// A container whose children are being visited.
 private struct OpenContainer<Value: QueriedValue> {
   var children: QueriedChildren<Value>
-  /// How many components of the pattern the path to the container matches; with `**`, several numbers are possible.
+  /// The number of pattern components that the path to the container matches; with `**`, several numbers are possible.
   let states: [Int]
   /// The length of the path to the container.
   let depth: Int
 }
 
 extension PropertyListQuery {
-  /// Passes the values whose paths match to `body`, in order; returns whether at most `limit` were visited.
+  /// Passes the values whose paths match to `body`, in order, and returns false if it has to visit more than `limit`
+  /// values.
   fileprivate func visitMatches<Value: QueriedValue, Failure: Error>(
     in root: Value, limit: Int = .max, _ body: ([String], Value) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
@@ -134,7 +135,7 @@ extension PropertyListQuery {
     }
   }
 
-  /// Returns the key if the pattern allows just one, so that it can be looked up and no other child be visited.
+  /// Returns the key if the pattern allows only one, so that it can be looked up without visiting any other child.
   private func onlyKey(after states: [Int]) -> String? {
     guard states.count == 1, states[0] < components.count, case .literal(let bytes) = components[states[0]] else {
       return nil
@@ -142,11 +143,11 @@ extension PropertyListQuery {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns the given states, and those reached if the `**` components after them match nothing.
+  /// Returns the given states, and the states that are reached if the `**` components after them match nothing.
   ///
-  /// A state is the number of pattern components matched.
+  /// A state is the number of pattern components matched so far.
   private static func closure(_ states: [Int], _ components: [PropertyListQuery.Component]) -> [Int] {
-    // Most patterns have no `**` or are past it, and for them this is most of the work.
+    // Most patterns have no `**` or are past it. Without this check, the code below would be most of their work.
     if !states.contains(where: { $0 < components.count && components[$0].isAnyDepth }) { return states }
     var reached = Set(states)
     for var state in states {

@@ -1,5 +1,5 @@
 extension PropertyList {
-  /// Returns this property list with transformed strings; keys and other values stay as they are.
+  /// Returns this property list with transformed strings; keys and other values stay the same.
   ///
   /// ```swift
   /// let pseudo = strings.mapStrings { "[" + $0.uppercased() + "]" }
@@ -7,8 +7,8 @@ extension PropertyList {
   ///
   /// - Parameter transform: Receives each string, in the order of the property list, and returns its replacement.
   /// - Returns: The property list with the transformed strings.
-  /// - Throws: Any error of `transform`.
-  /// - Complexity: O(*n*) in the number of values. Nothing recurses, so any nesting depth is safe.
+  /// - Throws: Any error that `transform` throws.
+  /// - Complexity: O(*n*) in the number of values. This does not recurse, so any nesting depth is safe.
   public func mapStrings<Failure: Error>(
     _ transform: (String) throws(Failure) -> String
   ) throws(Failure) -> PropertyList {

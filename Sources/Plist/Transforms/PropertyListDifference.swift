@@ -9,8 +9,8 @@
 /// let same = try old.applying(difference)
 /// ```
 ///
-/// Each change applies to the result of those before. If two successive elements of an array are removed, for example,
-/// both removals have the same path.
+/// Each change applies to the result of the previous ones. For example, if two successive elements of an array are
+/// removed, both removals have the same path.
 public struct PropertyListDifference: Hashable, Sendable {
   /// A change that adds, removes or replaces the value at a path.
   ///
@@ -27,9 +27,9 @@ public struct PropertyListDifference: Hashable, Sendable {
     /// The value after the change, or nil if the change removes it.
     public let newValue: PropertyList?
 
-    /// Creates a change of the value at a path.
+    /// Creates a change to the value at a path.
     ///
-    /// If both values are nil, it has no effect.
+    /// If both values are nil, the change has no effect.
     ///
     /// - Parameters:
     ///   - path: The path of the value once all earlier changes have been made.
@@ -45,7 +45,7 @@ public struct PropertyListDifference: Hashable, Sendable {
   /// The changes, in the order in which to apply them.
   public var changes: [Change]
 
-  /// Creates a difference with these changes.
+  /// Creates a difference with the given changes.
   public init(changes: some Sequence<Change> = []) { self.changes = Array(changes) }
 
   /// The difference that undoes this one: the inverse changes, in reverse order.
@@ -59,7 +59,7 @@ extension PropertyListDifference: RandomAccessCollection {
   /// The index of the first change, which is always 0.
   public var startIndex: Int { 0 }
 
-  /// The index after the last change, which is their number.
+  /// The index after the last change, which is the number of changes.
   public var endIndex: Int { changes.count }
 
   /// The change at an index.

@@ -1,27 +1,27 @@
-/// The merge of two property lists that were changed independently, given the one that both come from.
+/// A merge of two property lists that were changed independently from a common base.
 ///
 /// ```swift
 /// let merge = PropertyListMerge(base: base, ours: ours, theirs: theirs)
 /// for conflict in merge.conflicts { print("\(conflict.path): \(conflict.kind)") }
 /// ```
 ///
-/// What only one side has changed comes from that side, and so does what both have changed in the same way. The rest is
-/// a conflict, and nobody wins unless ``Rules`` say so.
+/// A change made by only one side is taken, and so is a change that both sides made in the same way. Anything else is a
+/// conflict, unless ``Rules`` resolve it.
 ///
 /// Dictionaries are merged key by key, and arrays according to what they contain. In an array of strings, each string
-/// is in the result as often as the side that changed its number has it, next to the same elements. In an array of
-/// dictionaries that a key such as `identifier` or `CFBundleTypeName` tells apart, those with the same identifier are
-/// merged. In any other array, changes of both sides are merged if they do not overlap. ``Rules`` can choose another
-/// way for some paths.
+/// occurs as often as on the side that changed its count, next to the same elements. In an array of dictionaries that
+/// are identified by a key such as `identifier` or `CFBundleTypeName`, dictionaries with the same identifier are
+/// merged. In any other array, both sides' changes are merged if they do not overlap. ``Rules`` can choose a different
+/// method for certain paths.
 ///
-/// Keys and elements are in the order of `ours`. What only `theirs` has follows the same neighbour as there, after
-/// anything that `ours` has added at that place.
+/// Keys and elements are in the order of `ours`. Keys and elements that only `theirs` has follow the same neighbor as
+/// in `theirs`, after anything that `ours` has added at that place.
 public struct PropertyListMerge: Hashable, Sendable {
-  /// One of the three property lists of a merge.
+  /// One of the three property lists in a merge.
   public enum Side: Hashable, Sendable, CaseIterable {
-    /// The property list that both others come from.
+    /// The common base of the other two.
     case base
-    /// The property list that is changed.
+    /// The property list to which changes are added.
     case ours
     /// The property list whose changes are added.
     case theirs
@@ -31,18 +31,19 @@ public struct PropertyListMerge: Hashable, Sendable {
   public struct Conflict: Hashable, Sendable {
     /// How both sides have changed a value.
     public enum Kind: Hashable, Sendable {
-      /// Both have replaced the value.
+      /// Both sides have replaced the value.
       case bothChanged
-      /// One has changed the value, and the other has removed it.
+      /// One side has changed the value, and the other has removed it.
       case changedAndRemoved
-      /// Both have added a value.
+      /// Both sides have added a value.
       case bothAdded
-      /// Both have changed the comments at the value, which are the values of the conflict; only documents have such
-      /// conflicts, see ``PlistMerge``.
+      /// Both sides have changed the comments at the value.
+      ///
+      /// The conflict's values are the comments. Only a ``PlistMerge`` has conflicts of this kind.
       case comments
     }
 
-    /// The path of the value in ``PropertyListMerge/value``, or the one it would have there.
+    /// The path of the value in ``PropertyListMerge/value``, or the path it would have there.
     public let path: PropertyListPath
     /// How both sides have changed the value.
     public let kind: Kind
@@ -61,13 +62,13 @@ public struct PropertyListMerge: Hashable, Sendable {
 
   /// Merges two property lists.
   /// - Parameters:
-  ///   - base: The property list that both others come from, or nil if there is none.
-  ///   - ours: The first changed property list, whose order the result has.
+  ///   - base: The common base of both property lists, or nil if there is none.
+  ///   - ours: The first changed property list, whose order the result keeps.
   ///   - theirs: The second changed property list.
-  ///   - rules: The rules for some paths.
-  ///   - side: Whose value ``value`` has at the path of each conflict.
+  ///   - rules: The rules for certain paths.
+  ///   - side: The side whose value to use at the path of each conflict.
   /// - Complexity: O(*n* log *n*) in the size of the property lists, and O(*nd*) for arrays as in
-  ///   ``PropertyList/difference(from:)``. Arrays are compared once for each array around them.
+  ///   ``PropertyList/difference(from:)``. An array is compared once for each enclosing array.
   public init(
     base: PropertyList?, ours: PropertyList, theirs: PropertyList, rules: Rules = .standard,
     resolving side: Side = .ours
@@ -78,7 +79,7 @@ public struct PropertyListMerge: Hashable, Sendable {
 }
 
 extension PropertyListMerge.Conflict: CustomStringConvertible {
-  /// A description on one line, such as `version: both changed: "1" → "2" or "3"`.
+  /// A one-line description, such as `"version": both changed: "1" → "2" or "3"`.
   public var description: String {
     let shownPath = path.isRoot ? "(root)" : path.quotedInMessages
     func shown(_ value: PropertyList?) -> String {
@@ -97,7 +98,7 @@ extension PropertyListMerge.Conflict: CustomStringConvertible {
 }
 
 extension PropertyListMerge {
-  /// How to merge the values at some paths.
+  /// Rules for merging the values at certain paths.
   ///
   /// ```swift
   /// var rules = PropertyListMerge.Rules.standard
@@ -106,14 +107,15 @@ extension PropertyListMerge {
   public struct Rules: Hashable, Sendable {
     /// A way to merge the values at a path.
     public enum Rule: Hashable, Sendable {
-      /// The array is ordered, and overlapping changes are a conflict.
+      /// The array is ordered, and overlapping changes are conflicts.
       case list
-      /// The array is a set: what one side has added or removed is added or removed, and nothing is a conflict. Order
-      /// is kept, and so are repeated elements.
-      case set
-      /// The elements are dictionaries; those with the same string for this key are merged.
+      /// The array is a set: whatever one side has added or removed is added or removed, and there are no conflicts.
       ///
-      /// The rule does not apply if an element has no such string, or two have the same.
+      /// Order and repeated elements are kept.
+      case set
+      /// The elements are dictionaries, and dictionaries with the same string for this key are merged.
+      ///
+      /// The rule does not apply if an element has no string for the key, or if two elements have the same string.
       case identity(String)
       /// If both sides have changed a version such as `1.10`, the higher one wins.
       case higherVersion
@@ -121,13 +123,13 @@ extension PropertyListMerge {
 
     private(set) var rules: [(query: PropertyListQuery, rule: Rule)] = []
 
-    /// Creates rules for no path.
+    /// Creates an empty list of rules.
     public init() {}
 
     /// The rules for well-known kinds of property lists.
     ///
-    /// In a project file, the build configurations of a target or project are an ordered list, since nobody wants both
-    /// of two different replacements of a configuration.
+    /// In a project file, the build configurations of a target or project are merged as an ordered list. If both sides
+    /// replace a configuration in different ways, this is a conflict; merged as a set, both replacements would be kept.
     public static let standard: Rules = {
       var rules = Rules()
       rules.add(.list, for: "objects.*.buildConfigurations")

@@ -1,8 +1,8 @@
-/// A pattern that matches paths of a property list, such as `servers.*.port`.
+/// A pattern that matches paths in a property list, such as `servers.*.port`.
 ///
 /// A pattern is written like a ``PropertyListPath``, with `*` as a wildcard for any characters: the component `*`
-/// matches any key or index, and `*\.png` any key that ends with `.png`. The component `**` matches any number of
-/// components, including none. A backslash escapes the next character, so `\*` is a literal star.
+/// matches any key or index, and `*\.png` matches any key that ends with `.png`. The component `**` matches any number
+/// of components, including none. A backslash escapes the next character, so `\*` is a literal star.
 ///
 /// ```swift
 /// for match in list.matches(of: "servers.*.port") { print(match.path, match.value) }
@@ -11,9 +11,9 @@
 /// ```
 public struct PropertyListQuery: Hashable, Sendable {
   enum Component: Hashable, Sendable {
-    /// A key or index as bytes, because equal `String`s can have different ones.
+    /// A key or index as bytes, because equal `String`s can have different bytes.
     case literal([UInt8])
-    /// A component with `*`, as the literal parts before, between and after the stars, which must come in this order.
+    /// A component with `*`, as the literal parts before, between and after the stars, which must occur in this order.
     case parts([[UInt8]])
     /// The component `**`, which matches any number of components.
     case anyDepth
@@ -23,7 +23,7 @@ public struct PropertyListQuery: Hashable, Sendable {
   /// The text of the pattern.
   public let text: String
 
-  /// Creates a query from a pattern; every text is a valid one.
+  /// Creates a query from a pattern; any text is valid.
   public init(_ text: String) {
     self.text = text
     components = Self.parse(text)
@@ -67,8 +67,9 @@ public struct PropertyListQuery: Hashable, Sendable {
 }
 
 extension PropertyListQuery {
-  /// The path up to the first wildcard, which can be looked up without reading anything else, and a query for the rest;
-  /// the query is nil if there is no wildcard.
+  /// The path up to the first wildcard, and a query for the rest, which is nil if there is no wildcard.
+  ///
+  /// The path can be looked up without reading anything else.
   package var split: (path: PropertyListPath, rest: PropertyListQuery?) {
     var path = PropertyListPath()
     for (index, component) in components.enumerated() {
@@ -80,7 +81,7 @@ extension PropertyListQuery {
     return (path, nil)
   }
 
-  /// Whether the query is one component that matches every key and index.
+  /// Whether the query is a single component that matches every key and index.
   package var matchesEveryChild: Bool { components == [.parts([[], []])] }
 }
 
@@ -93,7 +94,7 @@ extension PropertyListQuery: ExpressibleByStringLiteral, LosslessStringConvertib
 }
 
 extension PropertyListQuery {
-  /// Whether a path with this many components can match.
+  /// Whether a path with `count` components can match.
   func mayMatch(count: Int) -> Bool { components.contains(.anyDepth) || components.count == count }
 }
 
@@ -109,7 +110,8 @@ extension PropertyListQuery.Component {
     }
   }
 
-  /// Returns whether `name` begins with the first part, ends with the last, and has the others in between, in order.
+  /// Returns whether `name` begins with the first part, ends with the last, and contains the others in between, in
+  /// order.
   ///
   /// Taking the first occurrence of each part leaves the most text for the next ones.
   private static func matches(_ name: [UInt8], _ parts: [[UInt8]]) -> Bool {

@@ -1,28 +1,29 @@
-/// A place where two sequences differ: elements of the old one, and what the new one has in their place.
+/// A place where two sequences differ: a range of the old sequence, and the range that replaces it in the new one.
 struct SequenceGap: Equatable {
   var removed: Range<Int>
   var inserted: Range<Int>
 }
 
-/// The alignment of two sequences by elements that both have in the same order.
+/// Aligns two sequences by elements that both have in the same order.
 ///
-/// Elements are small numbers from 0, and equal elements have equal numbers.
+/// Elements are represented by small numbers starting at 0; equal elements have equal numbers.
 enum SequenceAlignment {
-  /// The greatest product of the lengths of two sequences, without equal elements at both ends, for which to search the
-  /// longest common subsequence.
+  /// The largest product of two sequences' lengths for which the longest common subsequence is computed.
+  ///
+  /// The lengths do not include equal elements at both ends.
   static let mostPairs = 1 << 22
 
   /// Returns the gaps between the common elements of two sequences, in order.
   ///
-  /// Short sequences are aligned by their longest common subsequence. Long ones are first divided at elements that
-  /// occur once in both; whatever stays long is one gap.
+  /// Short sequences are aligned by their longest common subsequence. Long sequences are first divided at elements that
+  /// occur once in both; a piece that is still too long becomes a single gap.
   ///
-  /// If `dividesAlways` is true, short sequences are divided first too: equal lines of text, such as `}`, are often
-  /// unrelated, and lines that occur once are the better guide. Insertions and removals are then as far back as equal
-  /// elements allow.
+  /// If `dividesAlways` is true, short sequences are divided first too, because equal lines of text, such as `}`, are
+  /// often unrelated, and lines that occur once are a better guide. Insertions and removals are then placed as late as
+  /// equal elements allow.
   ///
-  /// - Complexity: O(*n* log *n*), and O(*nd*) within pieces whose lengths have a product of at most ``mostPairs``; *d*
-  ///   is the number of elements there that only one of the two has at that place.
+  /// - Complexity: O(*n* log *n*), and O(*nd*) within pieces whose lengths have a product of at most ``mostPairs``,
+  ///   where *d* is the number of elements in the piece that only one of the two sequences has at that place.
   static func gaps(_ old: [Int], _ new: [Int], dividesAlways: Bool = false) -> [SequenceGap] {
     var gaps: [SequenceGap] = []
     var budget = 4 * mostPairs
@@ -53,9 +54,9 @@ enum SequenceAlignment {
     return dividesAlways ? moved(gaps, old, new) : gaps
   }
 
-  /// Returns the gaps with each insertion and removal as far back as equal elements allow.
+  /// Returns the gaps with each insertion and removal as late as equal elements allow.
   ///
-  /// So two insertions at the same place are found at the same place, whatever has been changed around them.
+  /// This way, two insertions at the same place are found at the same place, whatever has changed around them.
   private static func moved(_ gaps: [SequenceGap], _ old: [Int], _ new: [Int]) -> [SequenceGap] {
     var gaps = gaps
     for index in gaps.indices.reversed() {
@@ -83,7 +84,7 @@ enum SequenceAlignment {
     return SequenceGap(removed: start..<end, inserted: newStart..<newEnd)
   }
 
-  /// Returns the positions of as many elements as possible that occur once in both ranges, in the same order.
+  /// Returns the positions of elements that occur once in both ranges and are in the same order, as many as possible.
   private static func anchors(_ gap: SequenceGap, _ old: [Int], _ new: [Int]) -> [(old: Int, new: Int)] {
     let count = max(old[gap.removed].max() ?? 0, new[gap.inserted].max() ?? 0) + 1
     var oldCounts = [UInt8](repeating: 0, count: count)
@@ -98,8 +99,8 @@ enum SequenceAlignment {
     for index in gap.removed where oldCounts[old[index]] == 1 && newCounts[old[index]] == 1 {
       pairs.append((index, positions[old[index]]))
     }
-    // The longest ascending subsequence: `ends[n]` is the pair with the least new position at the end of one with *n* +
-    // 1 pairs.
+    // Find the longest ascending subsequence: `ends[n]` is the pair with the smallest new position that ends an
+    // ascending subsequence of `n + 1` pairs.
     var ends: [Int] = []
     var previous = [Int?](repeating: nil, count: pairs.count)
     for index in pairs.indices {
@@ -121,7 +122,7 @@ enum SequenceAlignment {
   }
 
   private static func longestCommonSubsequence(_ gap: SequenceGap, _ old: [Int], _ new: [Int]) -> [SequenceGap] {
-    // The search is quadratic in the number of different elements, so it gets only those that both have.
+    // The search is quadratic in the number of differing elements, so it is limited to elements that occur in both.
     let common = Set(old[gap.removed]).intersection(new[gap.inserted])
     let oldCommon = gap.removed.filter { common.contains(old[$0]) }
     let newCommon = gap.inserted.filter { common.contains(new[$0]) }
@@ -149,7 +150,7 @@ enum SequenceAlignment {
   }
 }
 
-/// A range of a base sequence that at least one of two others has changed, and what they have in its place.
+/// A range of a base sequence that at least one of two sides has changed, and the ranges that replace it on both sides.
 struct ThreeWayChunk: Equatable {
   var base: Range<Int>
   var ours: Range<Int>
@@ -157,18 +158,18 @@ struct ThreeWayChunk: Equatable {
 
   /// Returns the changed ranges in order; between them, all three sequences are equal.
   ///
-  /// If `joinsAdjacent` is true, changes with no element between them are one chunk, as in git. Otherwise only
-  /// overlapping changes are, and insertions at the same place.
+  /// If `joinsAdjacent` is true, changes with no element between them form one chunk, as in git. Otherwise, only
+  /// overlapping changes and insertions at the same place do.
   static func chunks(_ ours: [SequenceGap], _ theirs: [SequenceGap], joinsAdjacent: Bool) -> [ThreeWayChunk] {
     var chunks: [ThreeWayChunk] = []
     var (first, second) = (ours[...], theirs[...])
-    // How far the other sequences are ahead of the base between two chunks.
+    // How far the positions in the other sequences are ahead of the base between two chunks.
     var (oursShift, theirsShift) = (0, 0)
     while let start = [first.first, second.first].compactMap({ $0?.removed.lowerBound }).min() {
       var range = start..<start
       var hasChange = false
       let (oursStart, theirsStart) = (start + oursShift, start + theirsShift)
-      // An insertion does not overlap a change of what follows, so it comes first.
+      // An insertion does not overlap a change to the elements after it, so it comes first.
       let isInsertion = [first.first, second.first].contains { $0?.removed == range }
       func take(_ gaps: inout ArraySlice<SequenceGap>, _ shift: inout Int) -> Bool {
         guard let gap = gaps.first else { return false }

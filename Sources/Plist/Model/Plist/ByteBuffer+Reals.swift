@@ -1,7 +1,8 @@
 extension ByteBuffer {
-  /// Appends a real as Apple's writers do: `nan`, `+infinity`, `-infinity`, or its digits.
+  /// Appends a real in the form that Apple's writers use: `nan`, `+infinity`, `-infinity`, or its digits.
   ///
-  /// There are as few digits as possible, without a trailing `.0`, or seventeen if `style` is `foundation`.
+  /// A finite number has as few digits as possible and no trailing `.0`, or seventeen significant digits if `style` is
+  /// `foundation`.
   mutating func append(real value: Double, style: PlistWriteOptions.RealStyle) {
     if value.isNaN {
       append("nan")

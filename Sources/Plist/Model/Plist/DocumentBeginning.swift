@@ -1,9 +1,9 @@
-/// Where a property list begins in a file that starts with something else: a log, a tool's output, an executable.
+/// Finds a property list in a file that starts with something else, such as a log, a tool's output or an executable.
 package enum DocumentBeginning {
-  /// Returns the offset after `start` where a property list seems to begin, if anywhere.
+  /// Returns the offset after `start` at which a property list seems to begin, or nil if there is none.
   ///
-  /// That is a tag or a mark that only property lists have, or else a bracket at the start of a line, unless something
-  /// before it belongs to a property list.
+  /// This is the first XML tag or `bplist00`. Without either, it is the first bracket at the start of a line, provided
+  /// that nothing before it looks like part of a property list.
   static func next(in bytes: RawSpan, after start: Int) -> Int? {
     var offset = start + 1
     var bracket: Int?
@@ -23,16 +23,16 @@ package enum DocumentBeginning {
     return bracket
   }
 
-  /// Whether the markup at `offset` occurs in XML property lists, and hardly anywhere else.
+  /// Whether the markup at `offset` can begin an XML property list.
   static func isMarkup(_ bytes: RawSpan, at offset: Int) -> Bool {
     bytes.hasBytes("<?xml", at: offset) || bytes.hasBytes("<!DOCTYPE plist", at: offset)
       || bytes.hasBytes("<plist", at: offset)
   }
 }
 
-/// A kind of file that is not a property list, but sometimes mistaken for one.
+/// A kind of file that is sometimes mistaken for a property list.
 enum FileKind {
-  /// Returns the name of the kind, such as "a Mach-O executable", or nil if the first bytes are of no known kind.
+  /// Returns a description of the kind, such as "a Mach-O executable", or nil if the first bytes are not recognized.
   static func name(_ bytes: RawSpan) -> String? {
     guard bytes.byteCount >= 4 else { return nil }
     switch bytes.bigEndian(at: 0, width: 4) {
@@ -43,9 +43,10 @@ enum FileKind {
     }
   }
 
-  /// Whether the document begins like certificates and messages in PEM: with dashes, BEGIN and the kind.
+  /// Whether the document begins like a certificate or message in PEM: with `-----BEGIN ` and a label.
   ///
-  /// OpenStep text never does, since an equals sign or a semicolon would follow such a key.
+  /// OpenStep text cannot begin like this, because an equals sign or a semicolon would have to follow the key
+  /// `-----BEGIN`.
   static func isPEM(_ bytes: RawSpan) -> Bool {
     let label = 11
     return bytes.hasBytes("-----BEGIN ", at: 0) && label < bytes.byteCount
@@ -53,7 +54,7 @@ enum FileKind {
   }
 }
 
-/// Characters that do not belong before a property list, and that editors hardly show.
+/// Characters that do not belong before a property list, and that most editors do not show.
 enum InvisibleCharacter {
   static func isThere(_ bytes: RawSpan, at offset: Int) -> Bool {
     bytes.hasBytes("\u{FEFF}", at: offset) || bytes.hasBytes("\u{200B}", at: offset)
@@ -61,7 +62,7 @@ enum InvisibleCharacter {
       || bytes.hasBytes("\u{200F}", at: offset)
   }
 
-  /// Returns what to call the character at `offset`, besides its code point; nil for any other.
+  /// Returns a name for the character at `offset`, or nil if it is not one of these characters.
   static func name(_ bytes: RawSpan, at offset: Int, isFirst: Bool) -> String? {
     if bytes.hasBytes("\u{FEFF}", at: offset) { return isFirst ? "a byte-order mark" : "a second byte-order mark" }
     if bytes.hasBytes("\u{200B}", at: offset) { return "a zero-width space" }

@@ -48,6 +48,6 @@ extension PlistBytes: CustomStringConvertible {
 }
 
 extension Data {
-  /// Decodes `bytes`.
+  /// Creates data by decoding `bytes`.
   public init(_ bytes: PlistBytes) { self = bytes.data }
 }

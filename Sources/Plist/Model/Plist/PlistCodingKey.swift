@@ -1,17 +1,17 @@
-/// A coding key made by the coders: any name, or the index of an element.
+/// A coding key that the coders create: a name, or the index of an element.
 ///
-/// It fits into the inline storage of an `any CodingKey`, so turning it into one needs no allocation.
+/// It fits into the inline storage of an `any CodingKey`, so converting it to one needs no allocation.
 enum PlistCodingKey: CodingKey {
   case name(String)
   case index(Int)
-  /// A key of a `Dictionary`, whose `intValue` is the integer that its text spells, if any.
+  /// A key of a `Dictionary`, whose `intValue` is parsed from its text.
   case entry(String)
 
   init(stringValue: String) { self = .name(stringValue) }
 
   init(intValue: Int) { self = .index(intValue) }
 
-  /// The key of a superclass.
+  /// The key for a superclass.
   static let `super` = PlistCodingKey.name("super")
 
   var stringValue: String {

@@ -1,5 +1,5 @@
 extension PlistError {
-  /// What kind of failure a ``PlistError/Code`` is.
+  /// The kind of failure that a ``PlistError/Code`` describes.
   ///
   /// ```swift
   /// var settings = defaults
@@ -19,7 +19,7 @@ extension PlistError {
 
     /// The document breaks the rules of its format.
     public static let syntax = Category(rawValue: "syntax")
-    /// The document is well formed, but values are invalid, or do not fit the operation, type or format.
+    /// The document is well formed, but contains values that are invalid or do not fit the operation, type or format.
     public static let data = Category(rawValue: "data")
     /// The document exceeds a limit in ``PlistLimits``.
     public static let limit = Category(rawValue: "limit")
@@ -32,7 +32,7 @@ extension PlistError {
     public var description: String { rawValue }
   }
 
-  /// What is wrong.
+  /// The reason for a failure.
   ///
   /// ```swift
   /// do {
@@ -43,7 +43,8 @@ extension PlistError {
   /// }
   /// ```
   ///
-  /// Later versions can add codes. Compare with those that matter to you, and handle all others by their ``category``.
+  /// Later versions can add codes, so compare with the codes that matter to you, and handle all others by their
+  /// ``category``.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// The code's name, such as `invalidDate`.
     public let name: String
@@ -68,11 +69,11 @@ extension PlistError.Code {
   public static let unsupportedFormat = Self("unsupportedFormat", category: .syntax)
   /// The XML declaration names an unknown encoding.
   public static let unknownEncoding = Self("unknownEncoding", category: .syntax)
-  /// A character cannot come here, in OpenStep or JSON text.
+  /// A character is not allowed at this position in OpenStep or JSON text.
   public static let unexpectedCharacter = Self("unexpectedCharacter", category: .syntax)
-  /// There is text where only elements can be.
+  /// There is text where only elements are allowed.
   public static let unexpectedText = Self("unexpectedText", category: .syntax)
-  /// An XML element is where another one, or none, can be.
+  /// An XML element occurs where only a different one, or none, is allowed.
   public static let unexpectedElement = Self("unexpectedElement", category: .syntax)
   /// An XML element does not belong in a property list.
   public static let unknownElement = Self("unknownElement", category: .syntax)
@@ -82,33 +83,33 @@ extension PlistError.Code {
   public static let malformedMarkup = Self("malformedMarkup", category: .syntax)
   /// An entity or character reference is unknown or malformed.
   public static let invalidReference = Self("invalidReference", category: .syntax)
-  /// An XML element stands for another, to which its attribute `IDREF` refers, as in property lists of the kernel.
+  /// An XML element refers to another one with an `IDREF` attribute, as in the kernel's property lists.
   public static let elementReference = Self("elementReference", category: .syntax)
-  /// A backslash in a string begins no valid escape.
+  /// A backslash in a string does not begin a valid escape.
   public static let invalidEscape = Self("invalidEscape", category: .syntax)
-  /// A key has no value, or the document has none.
+  /// A key or the whole document has no value.
   public static let missingValue = Self("missingValue", category: .syntax)
   /// A value in a dictionary has no key.
   public static let missingKey = Self("missingKey", category: .syntax)
-  /// Something follows the property list.
+  /// There is content after the property list.
   public static let trailingContent = Self("trailingContent", category: .syntax)
-  /// The trailer of a binary document contradicts itself or the document's size.
+  /// The trailer of a binary document is inconsistent with itself or with the document's size.
   public static let invalidTrailer = Self("invalidTrailer", category: .syntax)
-  /// An offset in the offset table of a binary document leads outside the objects.
+  /// An entry in the offset table of a binary document points outside the objects.
   public static let invalidOffset = Self("invalidOffset", category: .syntax)
   /// An object reference in a binary document is not less than the number of objects.
   public static let invalidObjectReference = Self("invalidObjectReference", category: .syntax)
-  /// An object of a binary document has an unknown marker or an impossible size.
+  /// An object in a binary document has an unknown marker or an impossible size.
   public static let invalidObject = Self("invalidObject", category: .syntax)
   /// A dictionary key is not a string.
   public static let invalidKey = Self("invalidKey", category: .syntax)
   /// A container contains itself, directly or through another container.
   public static let cycle = Self("cycle", category: .syntax)
-  /// The document is signed, and ``PlistReadOptions/signedDocuments`` refuses that.
+  /// The document is signed, and ``PlistReadOptions/signedDocuments`` refuses signed documents.
   public static let signedDocument = Self("signedDocument", category: .syntax)
-  /// The envelope of a signed document, a CMS or PKCS #7 message, is malformed or has no document.
+  /// The envelope of a signed document, a CMS or PKCS #7 message, is malformed or contains no document.
   public static let malformedEnvelope = Self("malformedEnvelope", category: .syntax)
-  /// Events do not form a property list in this order.
+  /// The order of the events does not form a property list.
   public static let invalidEventOrder = Self("invalidEventOrder", category: .syntax)
 
   /// The text is not an integer from −2⁶³ to 2⁶⁴ − 1.
@@ -119,15 +120,15 @@ extension PlistError.Code {
   public static let invalidDate = Self("invalidDate", category: .data)
   /// The text of data is not valid base64 or hexadecimal.
   public static let invalidData = Self("invalidData", category: .data)
-  /// The text of a string or key is not valid in its encoding, or has a NUL.
+  /// The text of a string or key is not valid in its encoding, or contains a NUL.
   public static let invalidText = Self("invalidText", category: .data)
   /// A UID is not an integer from 0 to 2³² − 1.
   public static let invalidUID = Self("invalidUID", category: .data)
-  /// A dictionary has a key twice, and ``PlistReadOptions/duplicateKeys`` refuses that.
+  /// A dictionary contains a key twice, and ``PlistReadOptions/duplicateKeys`` refuses duplicates.
   public static let duplicateKey = Self("duplicateKey", category: .data)
   /// Two merged property lists have conflicting values, or a change does not fit the property list it is applied to.
   public static let conflict = Self("conflict", category: .data)
-  /// The path of an edit leads to no value, or through a value that is not a container.
+  /// The path of an edit does not lead to a value, or leads through a value that is not a container.
   public static let unreachablePath = Self("unreachablePath", category: .data)
   /// The format cannot represent a value.
   public static let unrepresentableValue = Self("unrepresentableValue", category: .data)
@@ -144,19 +145,19 @@ extension PlistError.Code {
 
   /// A file could not be read.
   public static let unreadableFile = Self("unreadableFile", category: .io)
-  /// A file could not be written; ``PropertyList/write(to:format:options:)`` leaves an existing one unchanged.
+  /// A file could not be written; ``PropertyList/write(to:format:options:)`` leaves an existing file unchanged.
   public static let unwritableFile = Self("unwritableFile", category: .io)
 
-  /// A value is of another kind than the decoded type.
+  /// A value's kind does not match the decoded type.
   public static let typeMismatch = Self("typeMismatch", category: .data)
   /// The decoded type cannot represent a number.
   public static let numberOutOfRange = Self("numberOutOfRange", category: .data)
-  /// A dictionary lacks a key that the decoded type needs.
+  /// A dictionary lacks a key that the decoded type requires.
   public static let missingProperty = Self("missingProperty", category: .data)
-  /// An array has too few elements for the decoded type, or a value that it needs is null or absent.
+  /// An array has too few elements for the decoded type, or a required value is null or absent.
   public static let missingElement = Self("missingElement", category: .data)
   /// The decoded type rejects a value.
   public static let invalidValue = Self("invalidValue", category: .data)
-  /// No property has read a key, and ``PlistDecoder/unreadKeyStrategy`` refuses that.
+  /// No property has read a key, and ``PlistDecoder/unreadKeyStrategy`` refuses unread keys.
   public static let unreadKey = Self("unreadKey", category: .data)
 }

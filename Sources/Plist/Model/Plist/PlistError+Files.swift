@@ -14,7 +14,7 @@ extension PlistError {
       .with(\.file, file).with(\.systemErrorNumber, failure.number)
   }
 
-  /// The error for a document that needs `byteCount` bytes of memory which are not available.
+  /// Returns the error for a document that needs `byteCount` bytes of memory that are not available.
   static func insufficientMemory(_ byteCount: Int, for format: PlistFormat? = nil) -> PlistError {
     PlistError(
       code: .documentSizeLimit,
@@ -22,7 +22,7 @@ extension PlistError {
       format: format)
   }
 
-  /// Foundation's `CocoaError` for this error, if its category is `io`.
+  /// A `CocoaError` that wraps this error, if the category is `io`.
   ///
   /// FoundationEssentials does not export `NSFilePathErrorKey` and `NSUnderlyingErrorKey`, so their values are written
   /// out here.

@@ -4,17 +4,17 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What went wrong while a property list was read, written or edited.
+/// An error that occurred while reading, writing or editing a property list.
 ///
-/// The ``code`` and its ``category`` say what kind of failure it is; the ``offset`` (with ``line`` and ``column`` in
-/// text) and the ``path`` say where; the ``message`` is for people:
+/// The ``code`` and its ``category`` identify the kind of failure. The ``offset`` (with ``line`` and ``column`` in
+/// text) and the ``path`` locate it. The ``message`` is meant for people:
 ///
 /// ```
 /// line 12, column 5: expected </dict> for the <dict> that begins on line 9, found </array> (key path: servers.0)
 /// ```
 ///
-/// Lines and columns are computed on demand, so errors are cheap to create. So are the messages of decoding errors,
-/// which keep their document alive until then.
+/// Lines and columns are computed on demand, so errors are cheap to create. The messages of decoding errors are created
+/// on demand too, so these errors keep their document alive until then.
 ///
 /// ```swift
 /// do {
@@ -35,9 +35,9 @@ public struct PlistError: Error, Sendable {
     let path: PropertyListPath?
     let source: PlistSource?
     let details: Details
-    /// Makes everything but the code and the details, when somebody looks.
+    /// Creates everything but the code and the details when it is first needed.
     let deferred: (@Sendable () -> PlistError)?
-    /// What ``deferred`` has made.
+    /// The result of ``deferred``, once it has been called.
     let made: Guarded<Storage?>?
 
     init(
@@ -63,14 +63,14 @@ public struct PlistError: Error, Sendable {
     var doubtfulFormat: PlistFormat?
   }
 
-  /// Creates an error whose position is an offset and a path.
+  /// Creates an error whose position is given by an offset and a path.
   ///
   /// - Parameters:
-  ///   - code: What is wrong.
-  ///   - message: A sentence for people, without the position.
+  ///   - code: The reason for the failure.
+  ///   - message: A message for people, without the position.
   ///   - format: The format, if it is known.
-  ///   - offset: Where in the document, in bytes from its start.
-  ///   - path: The path of the value that the failure is in, if it is in one.
+  ///   - offset: The position in the document, in bytes from its start.
+  ///   - path: The path of the value in which the failure occurred, if any.
   public init(
     code: Code, message: String, format: PlistFormat? = nil, offset: Int = 0, path: PropertyListPath? = nil
   ) {
@@ -78,7 +78,7 @@ public struct PlistError: Error, Sendable {
       code: code, message: message, format: format, offset: offset, path: path, source: nil, details: Details())
   }
 
-  /// Creates an error at `offset` of `source`, or without an offset if that has no positions.
+  /// Creates an error at `offset` in `source`, or without an offset if `source` has no positions.
   init(
     code: Code, message: String, format: PlistFormat, offset: Int, path: PropertyListPath?, source: PlistSource
   ) {
@@ -92,10 +92,10 @@ public struct PlistError: Error, Sendable {
     self.init(code: code, message: message, format: format, offset: 0, path: path, source: source)
   }
 
-  /// Creates an error whose message, path and position are made when somebody looks at them.
+  /// Creates an error whose message, path and position are created when they are first needed.
   ///
-  /// Types that can be decoded in several ways try one after the other with `try?`, which drops most errors unseen: a
-  /// message with the value it found took longer than all the rest of such a decoding.
+  /// Types that can be decoded in several ways try one after the other with `try?`, which discards most errors unseen.
+  /// Creating a message that quotes the value took longer than all the rest of the decoding.
   init(code: Code, deferring make: @escaping @Sendable () -> PlistError) {
     storage = Storage(
       code: code, message: "", format: nil, offset: 0, path: nil, source: nil, details: Details(),
@@ -120,7 +120,7 @@ public struct PlistError: Error, Sendable {
       source: storage.source, details: details)
   }
 
-  /// Returns this error with a path that begins with `outer`.
+  /// Returns this error with `outer` prepended to its path.
   package func within(_ outer: PropertyListPath) -> PlistError {
     let path = outer.appending(made.path ?? PropertyListPath())
     return PlistError(self, message: made.message, path: path, details: storage.details)
@@ -138,7 +138,7 @@ public struct PlistError: Error, Sendable {
     return PlistError(self, message: made.message, path: made.path, details: details)
   }
 
-  /// What is wrong.
+  /// The reason for the failure.
   public var code: Code { storage.code }
 
   /// The kind of failure: ``Category/syntax``, ``Category/data``, ``Category/limit``, ``Category/truncated`` or
@@ -148,7 +148,7 @@ public struct PlistError: Error, Sendable {
   /// The format, or nil if none was detected.
   public var format: PlistFormat? { made.format }
 
-  /// What happened, for people, without the position.
+  /// A description of the failure for people, without the position.
   public var message: String {
     guard let format = storage.details.doubtfulFormat else { return made.message }
     return "\(made.message); the document \(Self.detection(of: format))"
@@ -162,28 +162,29 @@ public struct PlistError: Error, Sendable {
     return "was read as \(name) because it does not begin like XML or a binary property list"
   }
 
-  /// The path of the value with the failure, if it is in one.
+  /// The path of the value in which the failure occurred, if any.
   public var path: PropertyListPath? { made.path }
 
-  /// The path of the file; nil for a document in memory.
+  /// The path of the file, or nil for a document in memory.
   public var file: String? { storage.details.file }
 
   /// The system's error number (`errno`) for a file that could not be read or written.
   public var systemErrorNumber: Int32? { storage.details.systemErrorNumber }
 
-  /// Where the failure is, in bytes from the start of the document, including a byte-order mark.
+  /// The position of the failure in bytes from the start of the document, including a byte-order mark.
   ///
-  /// 0 for a file that could not be read; the number of bytes written so far for a value that could not be written.
+  /// For a file that could not be read, it is 0. For a value that could not be written, it is the number of bytes
+  /// written so far.
   public var offset: Int { made.source?.originalOffset(of: made.offset) ?? made.offset }
 
-  /// The line of the failure, counted from 1; nil in formats without lines.
+  /// The line of the failure, counted from 1, or nil in formats without lines.
   ///
-  /// Lines end with LF, CR or CR LF. Computed in time linear in ``offset``.
+  /// Lines end with LF, CR or CR LF. Finding the line takes time linear in ``offset``.
   public var line: Int? { position?.line }
 
-  /// The column of the failure in Unicode scalars, counted from 1; nil in formats without lines.
+  /// The column of the failure in Unicode scalars, counted from 1, or nil in formats without lines.
   ///
-  /// Computed in time linear in ``offset``.
+  /// Finding the column takes time linear in ``offset``.
   public var column: Int? { position?.column }
 
   private var position: PlistPosition? {
@@ -193,9 +194,10 @@ public struct PlistError: Error, Sendable {
 }
 
 extension PlistError: CustomStringConvertible {
-  /// The position, the message and the path: `line 3, column 9: "x12" is not an integer (key path: servers.0.port)`.
+  /// The position, the message and the path, such as
+  /// `line 3, column 9: "x12" is not an integer (key path: servers.0.port)`.
   ///
-  /// The path of a file comes first. A long key path is shortened.
+  /// If there is a file, its path comes first. A long key path is shortened.
   public var description: String { located + (path?.messageSuffix() ?? "") }
 
   var located: String {
@@ -211,7 +213,7 @@ extension PlistError: CustomStringConvertible {
 }
 
 extension PlistError: LocalizedError {
-  /// A sentence for people, with the file, the position and the path.
+  /// A sentence for people that includes the file, the position and the path.
   public var errorDescription: String? {
     let text = description
     return (file == nil ? text.prefix(1).uppercased() + text.dropFirst() : text) + "."
@@ -240,7 +242,7 @@ extension DecodingError {
 }
 
 extension EncodingError {
-  /// The ``PlistError`` with the path of the value that a ``PlistEncoder`` could not encode; nil for other errors.
+  /// The ``PlistError`` with the path of the value that a ``PlistEncoder`` could not encode, or nil for other errors.
   public var plistError: PlistError? {
     switch self {
     case .invalidValue(_, let context): return (context.underlyingError as? PlistError)?.complete
@@ -250,12 +252,12 @@ extension EncodingError {
 }
 
 extension PlistError {
-  /// The error with everything made; it no longer keeps its document alive.
+  /// The error with everything created, so that it no longer keeps its document alive.
   fileprivate var complete: PlistError { storage.deferred == nil ? self : with(\.file, file) }
 
-  /// Returns the context of a `DecodingError` with this error inside.
+  /// Returns a context for a `DecodingError`, with this error as the underlying error.
   ///
-  /// `summary` is the `DecodingError`'s own text; this error, which is printed after it, has all details.
+  /// `summary` is the `DecodingError`'s own text. This error, which is printed after the summary, has all the details.
   func context(at codingPath: [any CodingKey], _ summary: String? = nil) -> DecodingError.Context {
     DecodingError.Context(codingPath: codingPath, debugDescription: summary ?? message, underlyingError: self)
   }

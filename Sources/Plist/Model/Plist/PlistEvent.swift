@@ -4,16 +4,16 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A scalar, a key, or the beginning or end of a container: what readers return and writers accept.
+/// A scalar, a key, or the beginning or end of a container, which event readers return and event writers accept.
 ///
-/// A scalar is one event, a container begins, has contents and ends. In a dictionary, a ``key(_:)`` comes before each
-/// value:
+/// A scalar is a single event. A container has an event for its beginning, the events of its contents, and an event for
+/// its end. In a dictionary, a ``key(_:)`` comes before each value:
 ///
 /// ```
 /// beginDictionary, key("ports"), beginArray, integer(80), integer(443), endArray, endDictionary
 /// ```
 ///
-/// Take the events that you need, and ignore the others:
+/// Handle the events that you need, and ignore the others:
 ///
 /// ```swift
 /// switch event {
@@ -48,14 +48,14 @@ public enum PlistEvent: Sendable, Hashable {
   case date(Date)
   /// Data.
   case data(PlistBytes)
-  /// A reference to an object of a keyed archive.
+  /// A reference to an object in a keyed archive.
   case uid(PropertyListUID)
   /// Null, which only binary property lists and JSON have.
   case null
 
-  /// Returns the event of a key or string whose text is in `token` itself, if it is.
+  /// Creates the event for a key or string whose text is stored in `token`, or returns nil for any other token.
   ///
-  /// Separate from ``init(_:in:)``, so that such an event does not retain the source.
+  /// This is separate from ``init(_:in:)`` so that an event with inline text does not retain the source.
   @inline(__always)
   init?(inlineText token: PlistToken) {
     guard let text = token.inlineText else { return nil }
@@ -101,7 +101,7 @@ extension PlistEvent: CustomStringConvertible {
     case .integer(let number): return "integer(\(number))"
     case .real(let number): return "real(\(PropertyList.real(number)))"
     case .boolean(let value): return "boolean(\(value))"
-    // Foundation traps when it describes a date that is NaN or far away.
+    // Foundation traps when it describes a date that is NaN or far from the present.
     case .date(let date): return "date(\(PropertyList.date(date)))"
     case .data(let bytes): return "data(\(PropertyList.data(Data(bytes))))"
     case .uid(let uid): return "uid(\(uid.value))"

@@ -1,4 +1,4 @@
-/// Checks that events form a property list, and records the path of the current value.
+/// Checks that events form a property list, and tracks the path of the current value.
 struct PlistEventGrammar {
   struct Container {
     let isDictionary: Bool
@@ -9,7 +9,7 @@ struct PlistEventGrammar {
   private(set) var containers: [Container] = []
   private(set) var isComplete = false
 
-  /// Returns why `event` cannot come next, or nil if it can.
+  /// Returns the reason why `event` cannot come next, or nil if it can.
   func fault(of event: PlistEvent) -> String? {
     guard let container = containers.last else {
       switch event {
@@ -40,7 +40,7 @@ struct PlistEventGrammar {
     return nil
   }
 
-  /// Records `event`, in which ``fault(of:)`` has found no fault.
+  /// Records `event`, in which ``fault(of:)`` must have found no fault.
   mutating func advance(past event: PlistEvent) {
     switch event {
     case .key(let key): containers[containers.count - 1].key = key

@@ -1,4 +1,4 @@
-/// A format of property lists.
+/// A property-list format.
 ///
 /// ```swift
 /// let format = PlistFormat(detecting: data)  // .binary
@@ -10,11 +10,11 @@
 public enum PlistFormat: String, Hashable, Sendable, CaseIterable {
   /// XML with the elements of Apple's property-list DTD.
   case xml
-  /// The binary format `bplist00`; `bplist16` and `bplist17` can be read as well.
+  /// The binary format `bplist00`; `bplist16` and `bplist17` can also be read.
   case binary
   /// OpenStep text, `{ key = value; }`, with strings, data, arrays and dictionaries.
   case openStep
-  /// GNUstep's extension of OpenStep text by typed numbers, booleans and dates.
+  /// GNUstep's extension of OpenStep text, with typed numbers, booleans and dates.
   case gnuStep
   /// JSON.
   case json

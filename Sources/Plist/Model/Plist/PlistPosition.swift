@@ -1,15 +1,15 @@
 struct PlistPosition: Equatable, Sendable {
-  /// The bytes before it in the original document, including a byte-order mark.
+  /// The number of bytes before the position in the original document, including a byte-order mark.
   var offset = 0
-  /// Counted from 1.
+  /// The line, counted from 1.
   var line = 1
-  /// In Unicode scalars, counted from 1.
+  /// The column in Unicode scalars, counted from 1.
   var column = 1
 
-  /// Moves past the text in `range` of `bytes`, which begins here.
+  /// Moves past the text in `range` of `bytes`, which begins at this position.
   ///
-  /// `bytes` are UTF-8; `encoding` is that of the original document. Of consecutive ranges, only the last may end
-  /// between CR and LF.
+  /// `bytes` is UTF-8, and `encoding` is the encoding of the original document. If this is called for consecutive
+  /// ranges, only the last one may end between CR and LF.
   mutating func advance(over bytes: RawSpan, in range: Range<Int>, encoding: TextEncoding) {
     offset += encoding.encodedLength(ofUTF8: bytes, in: range)
     var lines = bytes.count(of: 0x0A, in: range)
@@ -29,16 +29,16 @@ struct PlistPosition: Equatable, Sendable {
     var index = range.upperBound
     while index > lineStart, bytes.byte(at: index - 1) != 0x0A {
       index -= 1
-      // Each scalar has one byte that is not a continuation byte.
+      // Each scalar has exactly one byte that is not a continuation byte.
       if bytes.byte(at: index) & 0xC0 != 0x80 { column += 1 }
     }
   }
 }
 
-/// Positions in a document, so that finding a line and column need not start at the first byte.
+/// A table of positions in a document, so that finding a line and column does not have to start at the first byte.
 ///
 /// A program that tries each value as several types creates an error with a position for each failed attempt, so this
-/// must be fast. There is an entry for every four kilobytes, up to the greatest offset asked for.
+/// must be fast. There is an entry for every four kilobytes, up to the largest offset requested so far.
 struct LineTable {
   private var landmarks: [(offset: Int, position: PlistPosition)] = []
 

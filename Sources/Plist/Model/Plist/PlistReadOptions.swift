@@ -1,4 +1,4 @@
-/// How to read a property list.
+/// Options for reading a property list.
 ///
 /// ```swift
 /// var options = PlistReadOptions(duplicateKeys: .refuse)
@@ -6,7 +6,7 @@
 /// let list = try PropertyList(parsing: data, options: options)
 /// ```
 public struct PlistReadOptions: Hashable, Sendable {
-  /// What to do about keys that a dictionary has more than once.
+  /// How to handle keys that occur more than once in a dictionary.
   ///
   /// ```swift
   /// let options = PlistReadOptions(duplicateKeys: .refuse)
@@ -16,17 +16,17 @@ public struct PlistReadOptions: Hashable, Sendable {
     enum Policy: Hashable { case formatDefault, refuse }
     let policy: Policy
 
-    /// The last value counts in text and the first in binary, as in `PropertyListSerialization`.
+    /// The last value wins in text and the first in binary, as in `PropertyListSerialization`.
     ///
     /// This is the default.
     ///
-    /// (Foundation's `PropertyListDecoder` uses the last in binary too.)
+    /// Foundation's `PropertyListDecoder` uses the last value in binary documents too.
     public static let formatDefault = DuplicateKeys(policy: .formatDefault)
     /// The document is refused with the code ``PlistError/Code/duplicateKey``.
     public static let refuse = DuplicateKeys(policy: .refuse)
   }
 
-  /// How a file gets into memory.
+  /// How a file is loaded into memory.
   ///
   /// ```swift
   /// let options = PlistReadOptions(fileAccess: .mapped)
@@ -42,15 +42,15 @@ public struct PlistReadOptions: Hashable, Sendable {
     public static let read = FileAccess(method: .read)
     /// A regular file is mapped, and the system loads only the pages that are used.
     ///
-    /// That makes reading one value of a large file fast, but the document depends on the file for as long as it is in
-    /// use. If another process changes the file in place, values are wrong or throw; if it shortens the file, accessing
-    /// the missing part ends the process (`SIGBUS`). Replacing the file by another of the same name is safe, and that
-    /// is what ``PropertyList/write(to:format:options:)`` and most programs do. On WebAssembly, which
-    /// cannot map files, the file is read.
+    /// This makes reading one value from a large file fast, but the document depends on the file as long as it is in
+    /// use. If another process changes the file in place, reading values can return wrong results or throw. If it
+    /// shortens the file, accessing the missing part ends the process (`SIGBUS`). Replacing the file with another of
+    /// the same name is safe, and is what ``PropertyList/write(to:format:options:)`` and most programs do. On
+    /// WebAssembly, which cannot map files, the file is read.
     public static let mapped = FileAccess(method: .mapped)
   }
 
-  /// What to do about dates in XML with fields out of range; those in GNUstep text are always checked.
+  /// How to handle XML dates with fields that are out of range; dates in GNUstep text are always checked.
   ///
   /// ```swift
   /// let options = PlistReadOptions(invalidDates: .foundation)
@@ -61,17 +61,17 @@ public struct PlistReadOptions: Hashable, Sendable {
     enum Policy: Hashable { case refuse, foundation }
     let policy: Policy
 
-    /// A date that does not exist, such as the 32nd of January, is malformed.
+    /// A date that does not exist, such as January 32, is malformed.
     ///
     /// This is the default.
     public static let refuse = InvalidDates(policy: .refuse)
-    /// Each field after the year can have any two digits, and the date is what Foundation computes: the 32nd of January
-    /// is the 1st of February.
+    /// Each field after the year can be any two digits, and the date is the one that Foundation computes: January 32 is
+    /// February 1.
     public static let foundation = InvalidDates(policy: .foundation)
   }
 
-  /// What to do about signed documents: CMS or PKCS #7 messages around a property list, such as provisioning profiles
-  /// (`.mobileprovision`) and signed configuration profiles (`.mobileconfig`).
+  /// How to handle signed documents: CMS or PKCS #7 messages that contain a property list, such as provisioning
+  /// profiles (`.mobileprovision`) and signed configuration profiles (`.mobileconfig`).
   ///
   /// ```swift
   /// let options = PlistReadOptions(signedDocuments: .readUnverified)
@@ -85,47 +85,47 @@ public struct PlistReadOptions: Hashable, Sendable {
     ///
     /// This is the default.
     public static let refuse = SignedDocuments(policy: .refuse)
-    /// The property list inside is read without checking the signature: anybody can have changed the document, or made
-    /// the signature.
+    /// The property list inside is read without checking the signature, so anyone could have changed the document or
+    /// created the signature.
     ///
-    /// Positions are those in the property list inside.
+    /// Positions are relative to the property list inside.
     public static let readUnverified = SignedDocuments(policy: .readUnverified)
   }
 
   /// The limits for the document.
   public var limits: PlistLimits
 
-  /// What to do about keys that a dictionary has more than once.
+  /// How to handle keys that occur more than once in a dictionary.
   ///
-  /// This does not apply to readers of events, which return every occurrence. A reader of pairs, see ``PlistElements``,
-  /// has to keep all keys in memory to refuse a repeated one. If only the value at a path is read or decoded, it does
-  /// not apply to the dictionaries on the path.
+  /// Event readers ignore this option, and return every occurrence. To refuse a repeated key, a reader of pairs (see
+  /// ``PlistElements``) has to keep all keys in memory. If only the value at a path is read or decoded, the option does
+  /// not apply to the dictionaries along the path.
   public var duplicateKeys: DuplicateKeys
 
-  /// The format, or nil, the default, to detect it.
+  /// The format, or nil (the default) to detect it.
   ///
   /// JSON that is not an array or object cannot be detected. ``PlistFormat/openStep`` and ``PlistFormat/gnuStep`` are
-  /// read alike, with typed values.
+  /// read the same way, with typed values.
   public var format: PlistFormat?
 
-  /// What to do about dates in XML with fields out of range.
+  /// How to handle XML dates with fields that are out of range.
   public var invalidDates: InvalidDates
 
-  /// What to do about signed documents, which a ``PlistEditor`` always refuses.
+  /// How to handle signed documents, which a ``PlistEditor`` always refuses.
   public var signedDocuments: SignedDocuments
 
-  /// How functions that take a URL get the file into memory.
+  /// How functions that take a URL load the file into memory.
   public var fileAccess: FileAccess
 
   /// Creates options.
   ///
   /// - Parameters:
   ///   - limits: The limits for the document.
-  ///   - duplicateKeys: What to do about keys that a dictionary has more than once.
+  ///   - duplicateKeys: How to handle keys that occur more than once in a dictionary.
   ///   - format: The format, or nil to detect it.
-  ///   - fileAccess: How a file gets into memory.
-  ///   - invalidDates: What to do about dates in XML with fields out of range.
-  ///   - signedDocuments: What to do about signed documents.
+  ///   - fileAccess: How a file is loaded into memory.
+  ///   - invalidDates: How to handle XML dates with fields that are out of range.
+  ///   - signedDocuments: How to handle signed documents.
   public init(
     limits: PlistLimits = PlistLimits(), duplicateKeys: DuplicateKeys = .formatDefault, format: PlistFormat? = nil,
     fileAccess: FileAccess = .read, invalidDates: InvalidDates = .refuse, signedDocuments: SignedDocuments = .refuse

@@ -4,11 +4,11 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Where a writer's bytes go.
+/// A destination for a writer's bytes.
 ///
 /// `Data` is a sink, ``PlistClosureSink`` calls a closure, ``PlistFileSink`` writes to an open file, and
-/// ``PlistFileReplacement`` to a new one that takes the place of the old at ``PlistFileReplacement/commit()``. A type
-/// of your own can be one too:
+/// ``PlistFileReplacement`` writes a new file that replaces the old one at ``PlistFileReplacement/commit()``. You can
+/// also write your own sink:
 ///
 /// ```swift
 /// struct ByteCounter: PlistSink {
@@ -24,11 +24,11 @@ public protocol PlistSink {
   /// Writes the next bytes of the document.
   ///
   /// - Parameter bytes: The bytes, valid only during the call.
-  /// - Throws: Any error, which the writer passes on.
+  /// - Throws: Any error; the writer rethrows it.
   mutating func write(_ bytes: RawSpan) throws
 }
 
-/// A sink as a closure, so that the writers of formats are not generic over its type.
+/// A sink as a closure, so that the format writers do not have to be generic over the sink's type.
 typealias ByteSink = (RawSpan) throws -> Void
 
 extension Data: PlistSink {
@@ -36,7 +36,7 @@ extension Data: PlistSink {
   public mutating func write(_ bytes: RawSpan) { append(copying: bytes) }
 }
 
-/// Passes each chunk of bytes to a closure.
+/// A sink that passes each chunk of bytes to a closure.
 ///
 /// ```swift
 /// var writer = PlistEventWriter(to: PlistClosureSink { chunk in try socket.send(chunk) }, format: .xml)
@@ -57,7 +57,7 @@ public struct PlistClosureSink: PlistSink {
   }
 }
 
-/// Writes to an open file, pipe or socket.
+/// A sink that writes to an open file, pipe or socket.
 ///
 /// ```swift
 /// let file = try FileHandle(forWritingTo: url)
@@ -70,7 +70,7 @@ public struct PlistClosureSink: PlistSink {
 public struct PlistFileSink: PlistSink {
   private let file: FileDescriptor
 
-  /// Creates a sink that writes to a descriptor, which it neither closes nor synchronizes to the disk.
+  /// Creates a sink that writes to a descriptor, and neither closes it nor synchronizes the file to disk.
   public init(fileDescriptor: PlistFileDescriptor) { file = FileDescriptor(borrowing: fileDescriptor.rawValue) }
 
   /// Writes `bytes` to the descriptor.

@@ -4,11 +4,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Where in a document a string, key or data value is, still encoded.
+/// A string, key or data value in a document, not decoded yet.
 struct PlistSlice: Sendable {
   let source: PlistSource
   private let start: Int
-  // The form is in the upper byte, because another property would make events larger.
+  // The form is in the upper byte, because a separate property would make events larger.
   private let formAndCount: UInt64
 
   init(_ token: PlistToken, in source: PlistSource) {
@@ -17,7 +17,7 @@ struct PlistSlice: Sendable {
     formAndCount = UInt64(token.form.rawValue) << 56 | UInt64(truncatingIfNeeded: token.count)
   }
 
-  /// The token of the slice, a `string` even for a key or data.
+  /// The slice's token, which is a `string` even for a key or data.
   var token: PlistToken {
     let count = Int(truncatingIfNeeded: formAndCount & (1 << 56 - 1))
     let form = PlistToken.Form(rawValue: UInt8(truncatingIfNeeded: formAndCount >> 56)) ?? .bytes
@@ -46,7 +46,7 @@ extension RawSpan {
     switch token.form {
     case .base64: Base64.decode(self, in: token.range)
     case .hexadecimal: decodedHexadecimal(in: token.range)
-    // Copied, because a slice would not begin at index 0, and would keep the whole document in memory.
+    // The bytes are copied, because a slice would not begin at index 0, and would keep the whole document in memory.
     default: Data(copying: self, in: token.range)
     }
   }

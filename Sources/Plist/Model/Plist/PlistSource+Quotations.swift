@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension PlistSource {
-  /// Returns the character at `offset`, or its byte or code point if it is not visible.
+  /// Returns the character at `offset` for a message, as its byte or code point if it is not visible.
   func character(at offset: Int) -> String {
     let bytes = data.bytes
     guard offset < bytes.byteCount else { return "the end of the document" }
@@ -24,10 +24,10 @@ extension PlistSource {
 
   func quotation(_ range: Range<Int>) -> String { "\"\(printable(range))\"" }
 
-  /// Returns the text in `range`, shortened, with escapes for control characters.
+  /// Returns the text in `range`, shortened and with control characters escaped.
   func printable(_ range: Range<Int>) -> String {
     let bytes = data.bytes
-    // Messages quote at most forty characters, and 164 bytes are enough for those.
+    // Messages quote at most forty characters, and 164 bytes are enough for that.
     let end = min(range.upperBound, bytes.byteCount, range.lowerBound + 164)
     guard range.lowerBound < end else { return "" }
     return String(utf8: bytes, in: range.lowerBound..<end).shownInMessages()

@@ -4,30 +4,30 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The bytes of a document for a reader, with what it takes to find positions in the original.
+/// The bytes of a document for a reader, with what is needed to find positions in the original.
 ///
 /// Text is read as UTF-8: a document in another encoding is converted first, and offsets are converted back only for
-/// errors. A document that arrives in chunks is read through a window with the bytes still needed, which is ``data``;
-/// ``landmarks`` are the open containers that began before it.
+/// errors. If a document arrives in chunks, ``data`` is a window with the bytes that are still needed, and
+/// ``landmarks`` are the open containers that began before the window.
 final class PlistSource: Sendable {
   /// The document or the window, without a byte-order mark; UTF-8 in text formats.
   let data: Data
   let encoding: TextEncoding
   /// Where ``data`` begins in the original document.
   let start: PlistPosition
-  /// Whether the format was detected, and not given by the caller.
+  /// Whether the format was detected rather than given by the caller.
   let isFormatDetected: Bool
   /// The open containers that began before the window, which have the offsets −1, −2, and so on.
   let landmarks: [Landmark]
-  /// The mapped file of ``data``, if pages are to leave memory once they have been read.
+  /// The mapped file behind ``data``, if its pages should be released once they have been read.
   let mapping: MappedFile?
-  /// Whether offsets in ``data`` are those of the original; not after a conversion that moves everything.
+  /// Whether offsets in ``data`` correspond to the original; false after a conversion that moves everything.
   let hasPositions: Bool
 
   /// An open container whose tag is no longer in the window.
   struct Landmark: Sendable {
     let position: PlistPosition
-    /// The tag for messages, such as `<dict>`.
+    /// The tag as messages show it, such as `<dict>`.
     let tag: String
     /// The key of the current value, if it is no longer in the window.
     var key: String?
@@ -47,7 +47,7 @@ final class PlistSource: Sendable {
     self.hasPositions = hasPositions
   }
 
-  /// Returns the container for a negative `offset`.
+  /// Returns the landmark for a negative `offset`.
   func landmark(at offset: Int) -> Landmark? {
     guard offset < 0, landmarks.indices.contains(-1 - offset) else { return nil }
     return landmarks[-1 - offset]
@@ -57,7 +57,7 @@ final class PlistSource: Sendable {
     try body(data.bytes)
   }
 
-  /// Returns where `offset` is in the original document, or 0 if that is unknown.
+  /// Returns the offset in the original document for `offset`, or 0 if it is unknown.
   func originalOffset(of offset: Int) -> Int {
     guard hasPositions else { return 0 }
     if let landmark = landmark(at: offset) { return landmark.position.offset }

@@ -1,6 +1,6 @@
 /// The text of a key or string in a stream of events, decoded on demand by `String(text)`.
 ///
-/// Until then it stays in the document's bytes, so that events whose text nobody uses make no `String`.
+/// Until then, the text stays in the document's bytes, so no `String` is created for an event whose text is not used.
 ///
 /// ```swift
 /// while let event = try reader.next() {
@@ -24,7 +24,7 @@ public struct PlistText: Sendable {
 
   init(_ text: InlineText) { storage = .inline(text) }
 
-  /// Calls `body` with the text as UTF-8, without making a string if it is there as UTF-8.
+  /// Calls `body` with the text as UTF-8, without creating a string if the text is already stored as UTF-8.
   func withUTF8<Value, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Value) throws(Failure) -> Value {
     switch storage {
     case .native(let string): return try string.withByteSpan(body)
@@ -61,6 +61,6 @@ extension PlistText: CustomStringConvertible {
 }
 
 extension String {
-  /// Decodes `text`.
+  /// Creates a string by decoding `text`.
   public init(_ text: PlistText) { self = text.string }
 }

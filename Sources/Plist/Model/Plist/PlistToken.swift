@@ -1,4 +1,4 @@
-/// A token of a document: it refers to its text by offset and length, and the consumer decides what to decode.
+/// A token in a document, which refers to its text by offset and length so that the consumer can decide what to decode.
 struct PlistToken {
   enum Kind: UInt8 {
     case beginDictionary, endDictionary, beginArray, endArray
@@ -7,7 +7,7 @@ struct PlistToken {
     case booleanFalse, booleanTrue, null
     /// A value that was read before; ``first`` is the index of the shared object.
     ///
-    /// Only in formats with shared objects.
+    /// This occurs only in formats with shared objects.
     case shared
     /// A key that was read before; ``first`` is the index of the shared object.
     case sharedKey
@@ -20,24 +20,24 @@ struct PlistToken {
     case ascii
     /// Valid UTF-8 without escapes.
     case utf8
-    /// UTF-8 with XML references or CDATA sections, all well formed.
+    /// UTF-8 with well-formed XML references or CDATA sections.
     case escapedXML
     /// Big-endian UTF-16 without unpaired surrogates.
     case utf16BigEndian
-    /// Bytes without any encoding.
+    /// Raw bytes.
     case bytes
-    /// Base64 with white space.
+    /// Base64, possibly with white space.
     case base64
-    /// UTF-8 with well-formed escapes of OpenStep strings or of JSON strings.
+    /// UTF-8 with well-formed escapes of OpenStep or JSON strings.
     case escapedOpenStep, escapedJSON
-    /// Hexadecimal digits with white space.
+    /// Hexadecimal digits, possibly with white space.
     case hexadecimal
-    /// ASCII in the token itself, which has no position in the source.
+    /// ASCII stored in the token itself, which then has no position in the source.
     case inline
-    /// A real that stands for an integer of more than 64 bits, if somebody decodes a floating-point number.
+    /// A real in place of an integer of more than 64 bits, for decoding it as a floating-point number.
     case rounded
 
-    /// Whether the bytes of text are its UTF-8.
+    /// Whether the bytes are the text's UTF-8, without any decoding.
     var isPlainUTF8: Bool { self == .ascii || self == .utf8 }
   }
 
@@ -45,7 +45,7 @@ struct PlistToken {
   var form: Form
   /// The offset of text and data, the index of a shared object, or the bits of a scalar.
   var first: UInt64
-  /// The bytes of text or data in the source, or the number of values in a binary container.
+  /// The number of bytes of text or data in the source, or the number of values in a binary container.
   var count: Int
 
   init(_ kind: Kind) { self.init(kind, bits: 0) }
@@ -72,7 +72,7 @@ struct PlistToken {
     self.init(integer.isNegative ? .negativeInteger : .integer, bits: integer.bits)
   }
 
-  /// Returns a token with a copy of the text if that is short, or this one.
+  /// Returns a token that holds a copy of the text if the text is short, otherwise this token.
   @inline(__always)
   func holdingInlineText(of bytes: RawSpan) -> PlistToken {
     guard form == .ascii, kind == .key || kind == .string,

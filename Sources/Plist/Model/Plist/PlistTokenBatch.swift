@@ -1,14 +1,14 @@
-/// Tokens read in advance.
+/// A batch of tokens read in advance.
 ///
-/// Accessing `Data.bytes` takes about 80 instructions; doing so for each token would make binary → events take 1.5
-/// times as long.
+/// Accessing `Data.bytes` takes about 80 instructions. Doing so for each token would make reading events from a binary
+/// document take 1.5 times as long.
 struct PlistTokenBatch {
-  /// A buffer of `capacity` tokens; those from ``position`` to ``end`` have not been returned yet.
+  /// A buffer of `capacity` tokens; the ones from ``position`` to ``end`` have not been returned yet.
   fileprivate var tokens: [PlistToken] = []
   fileprivate var position = 0
   fileprivate var end = 0
 
-  /// 40 tokens take less than 1 KiB, which glibc allocates fast and which stays in the first-level cache.
+  /// 40 tokens take less than 1 KiB, which glibc allocates quickly and which stays in the first-level cache.
   fileprivate static let capacity = 40
 
   mutating func next() -> PlistToken? {
@@ -17,7 +17,7 @@ struct PlistTokenBatch {
     return tokens[position]
   }
 
-  /// Calls the reader's fast path; inlined into `fill`, it would take 4 % longer for XML.
+  /// Calls the reader's fast path; inlining it into `fill` would make it 4 % slower for XML.
   @inline(never)
   fileprivate static func run<Reader: PlistTokenReader>(
     _ reader: inout Reader, in bytes: RawSpan, into consumer: inout Consumer
@@ -35,7 +35,7 @@ struct PlistTokenBatch {
 
     var acceptsTokens: Bool { count &+ 2 <= tokens.count }
 
-    /// Short text is copied into the token, so that its event need not refer to the source.
+    /// Takes a token, and copies short text into it so that the event does not have to refer to the source.
     @inline(__always)
     mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan) {
       tokens[count] = token.holdingInlineText(of: bytes)
@@ -45,9 +45,10 @@ struct PlistTokenBatch {
 }
 
 extension PlistTokenReader {
-  /// Fills a batch, all of whose tokens must have been returned.
+  /// Refills a batch whose tokens have all been returned.
   ///
-  /// ``PlistToken/Kind/end`` is not part of it. If an error is thrown, the batch has the tokens before it.
+  /// The batch does not include ``PlistToken/Kind/end``. If an error is thrown, the batch contains the tokens before
+  /// the error.
   ///
   /// - Returns: Whether the document ends after the batch.
   mutating func fill(_ batch: inout PlistTokenBatch, in source: PlistSource) throws(PlistError) -> Bool {

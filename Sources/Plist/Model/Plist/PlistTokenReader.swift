@@ -4,43 +4,44 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A reader of one format, which returns tokens.
+/// A reader that turns a document in one format into tokens.
 ///
-/// Each call gets the document's bytes, so that the reader need not store a pointer to them.
+/// Each call takes the document's bytes, so that the reader does not have to store a pointer to them.
 protocol PlistTokenReader {
   /// A failure with its position, which ``error(for:in:)`` turns into a ``PlistError``.
   associatedtype Failure: Error
 
   static var format: PlistFormat { get }
 
-  /// Reads the next token, and after the last one always ``PlistToken/Kind/end``.
+  /// Reads the next token, or returns ``PlistToken/Kind/end`` after the last one.
   mutating func next(in bytes: RawSpan) throws(Failure) -> PlistToken
 
-  /// Hands over many tokens at once, at most to the end of the root.
+  /// Passes many tokens to the consumer at once, up to the end of the root at most.
   ///
-  /// It never fails: ``next(in:)`` continues after the last of these tokens, and throws the error of an invalid one.
-  /// XML has a fast path here, which ends before any unusual spelling. OpenStep and JSON hand over nothing.
+  /// This never fails: it stops before an invalid token, for which the following call to ``next(in:)`` throws the
+  /// error. XML has a fast path here, which stops at the first unusual construct. OpenStep and JSON have no fast path.
   mutating func run<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer)
 
-  /// The offset of the last token, from which it can be read again.
+  /// The offset from which the last token can be read again.
   var tokenStart: Int { get }
 
-  /// The object of the last token, if it can come again as ``PlistToken/Kind/shared``, otherwise −1.
+  /// The object of the last token if it can be repeated as ``PlistToken/Kind/shared``, otherwise −1.
   var sharedObject: Int { get }
 
-  /// The object of the last token in a binary document with a table of objects, otherwise −1.
+  /// The object of the last token in a binary document with an object table, otherwise −1.
   var object: Int { get }
 
   func error(for failure: Failure, in source: PlistSource) -> PlistError
 
-  /// Moves past a scalar that an index keeps although its content is malformed, and returns its token; nil if the whole
-  /// document is refused.
+  /// Moves past a scalar that an index keeps despite its malformed content, and returns its token, or nil if the whole
+  /// document must be refused.
   mutating func passMalformed(_ failure: Failure, in bytes: RawSpan) -> PlistToken?
 
   /// Returns the path of the last value or key.
   func path(in source: PlistSource) -> PropertyListPath
 
-  /// Moves past the value that caused `failure`, so that lint can find later faults; false if its end is unclear.
+  /// Moves past the value that caused `failure` so that lint can find later faults, or returns false if the value's end
+  /// is unclear.
   mutating func recover(from failure: Failure, in bytes: RawSpan) -> Bool
 }
 
@@ -53,12 +54,14 @@ extension PlistTokenReader {
 
   mutating func passMalformed(_ failure: Failure, in bytes: RawSpan) -> PlistToken? { nil }
 
-  /// After a fault in OpenStep or JSON text, brackets and quotation marks cannot be matched reliably.
+  /// Returns false, because brackets and quotation marks cannot be matched reliably after a fault in OpenStep or JSON
+  /// text.
   mutating func recover(from failure: Failure, in bytes: RawSpan) -> Bool { false }
 
   /// Returns an error about the last value or key.
   ///
-  /// After a scalar, the reader's path is that of the next value; `before` is the reader before the scalar.
+  /// After a scalar, the reader's path is already that of the next value, so `before` must be the reader before the
+  /// scalar.
   func error(
     _ code: PlistError.Code, _ message: String, in source: PlistSource, before: Self? = nil
   ) -> PlistError {
@@ -73,7 +76,7 @@ extension PlistTokenReader {
     }
   }
 
-  /// Reads and checks a key, or a value with its contents.
+  /// Reads and checks a key, or a value and its contents.
   mutating func readItem(in source: PlistSource) throws(PlistError) {
     do {
       try source.withBytes { bytes throws(Failure) in
@@ -98,25 +101,25 @@ extension PlistTokenReader {
 }
 
 protocol PlistTokenConsumer: ~Copyable {
-  /// Whether the consumer uses the values of numbers and dates; if not, these are only checked, and their tokens have
-  /// none.
+  /// Whether the consumer uses the values of numbers and dates; if not, they are only checked, and their tokens contain
+  /// no value.
   static var readsScalars: Bool { get }
 
   /// Whether the consumer can take another key and its value.
   var acceptsTokens: Bool { get }
 
-  /// Takes a token that begins at `start` in `bytes`, such as at an XML tag.
+  /// Takes a token that begins at `start` in `bytes`, for example at an XML tag.
   ///
   /// At the end of a container, ``PlistToken/first`` is the number of its values.
   mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan)
 
-  /// Takes a token that completes an object of a binary document; later tokens can refer to it by number.
+  /// Takes a token that completes an object in a binary document; later tokens can refer to the object by its number.
   mutating func take(_ token: PlistToken, asShared object: Int, at start: Int, in bytes: RawSpan)
 
-  /// Whether the consumer knows the keys of the dictionary that has just begun, and needs no tokens for them.
+  /// Whether the consumer already has the keys of the dictionary that has just begun, and needs no tokens for them.
   ///
-  /// In a binary document, `references` is where the numbers of the keys' objects are: dictionaries with the same
-  /// numbers have the same keys. Long keys are charged for each time, so the consumer must not claim to know them.
+  /// In a binary document, the object numbers of the keys are at `references`, and dictionaries with the same numbers
+  /// have the same keys. Long keys must be charged each time, so the consumer must return false for them.
   mutating func knowsKeys(at references: Range<Int>, in bytes: RawSpan) -> Bool
 }
 

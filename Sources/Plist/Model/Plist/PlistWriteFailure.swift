@@ -1,4 +1,4 @@
-/// Why a value cannot be written, in one byte, so that the check after each value is fast.
+/// The reason why a value cannot be written, in a single byte so that the check after each value is fast.
 enum PlistWriteFailure: Error {
   case null, invalidUID
   case nul

@@ -1,6 +1,6 @@
-/// How to write a property list.
+/// Options for writing a property list.
 ///
-/// Options for a single format are in a structure of their own:
+/// Options for a single format are grouped in a separate structure:
 ///
 /// ```swift
 /// var options = PlistWriteOptions(sortedKeys: true)
@@ -10,34 +10,34 @@
 public struct PlistWriteOptions: Hashable, Sendable {
   /// Whether the keys of each dictionary are written in ascending order of their UTF-16 code units.
   ///
-  /// Foundation always sorts them in XML. By default, this is false, and keys keep their order in the dictionary. It
-  /// has no effect on writers of events.
+  /// The default is false, which keeps the order of the dictionary. Foundation always sorts the keys in XML. Event
+  /// writers ignore this option.
   public var sortedKeys: Bool
 
-  /// The form of reals in text formats.
+  /// How reals are written in text formats.
   public var realStyle: RealStyle
 
-  /// What to do about values that the format cannot represent.
+  /// How to handle values that the format cannot represent.
   public var unrepresentable: Unrepresentable
 
-  /// The white space of text formats.
+  /// The white space in text formats.
   public var layout: Layout
 
-  /// For XML only.
+  /// Options for XML.
   public var xml: XMLOptions
 
-  /// For OpenStep text only.
+  /// Options for OpenStep text.
   public var openStep: OpenStepOptions
 
   /// Creates options.
   ///
   /// - Parameters:
   ///   - sortedKeys: Whether the keys of each dictionary are written in ascending order.
-  ///   - realStyle: The form of reals in text formats.
-  ///   - unrepresentable: What to do about values that the format cannot represent.
-  ///   - layout: The white space of text formats.
-  ///   - xml: For XML only.
-  ///   - openStep: For OpenStep text only.
+  ///   - realStyle: How reals are written in text formats.
+  ///   - unrepresentable: How to handle values that the format cannot represent.
+  ///   - layout: The white space in text formats.
+  ///   - xml: Options for XML.
+  ///   - openStep: Options for OpenStep text.
   public init(
     sortedKeys: Bool = false, realStyle: RealStyle = .shortest, unrepresentable: Unrepresentable = .refuse,
     layout: Layout = .standard, xml: XMLOptions = XMLOptions(), openStep: OpenStepOptions = OpenStepOptions()
@@ -52,7 +52,7 @@ public struct PlistWriteOptions: Hashable, Sendable {
 }
 
 extension PlistWriteOptions {
-  /// The form of reals in text formats.
+  /// How reals are written in text formats.
   ///
   /// ```swift
   /// let options = PlistWriteOptions(realStyle: .foundation)
@@ -62,7 +62,8 @@ extension PlistWriteOptions {
     enum Style: Hashable { case shortest, foundation }
     let style: Style
 
-    /// As few digits as give the same number again, such as `0.1` and `1`, as in Foundation's `PropertyListEncoder`.
+    /// The fewest digits that read back as the same number, such as `0.1` and `1`, as in Foundation's
+    /// `PropertyListEncoder`.
     ///
     /// This is the default.
     public static let shortest = RealStyle(style: .shortest)
@@ -70,7 +71,7 @@ extension PlistWriteOptions {
     public static let foundation = RealStyle(style: .foundation)
   }
 
-  /// The white space of text formats.
+  /// The white space in text formats.
   ///
   /// ```swift
   /// let options = PlistWriteOptions(layout: .spaces(4))
@@ -83,33 +84,33 @@ extension PlistWriteOptions {
     }
     let style: Style
 
-    /// Each level is indented by a tab in XML, as Apple's tools write it, and in OpenStep text; by two spaces in JSON.
+    /// Each level is indented by a tab in XML, as in Apple's tools, and in OpenStep text; JSON uses two spaces.
     ///
     /// This is the default.
     public static let standard = Layout(style: .standard)
     /// As little white space as possible in OpenStep text and JSON; ``standard`` in XML.
     public static let compact = Layout(style: .compact)
-    /// The layout of Xcode's JSON, such as `.xcstrings` files; ``standard`` in the other formats.
+    /// The layout of Xcode's JSON files, such as `.xcstrings`; ``standard`` in the other formats.
     ///
-    /// There are two spaces for each level, a space on both sides of a colon, an empty line in an empty container, and
-    /// no line end after the last line. Xcode also sorts the keys.
+    /// Each level is indented by two spaces, colons have a space on both sides, an empty container contains an empty
+    /// line, and there is no line end after the last line. Xcode also sorts the keys.
     public static let xcode = Layout(style: .xcode)
     /// Each level is indented by a tab.
     public static let tabs = Layout(style: .indented([0x09]))
 
     /// Each level is indented by spaces.
     ///
-    /// - Parameter count: Their number for one level, from 0 to 16; any other becomes the nearest of these.
+    /// - Parameter count: The number of spaces for each level, which is clamped to the range from 0 to 16.
     /// - Returns: The layout.
     public static func spaces(_ count: Int) -> Layout {
       Layout(style: .indented([UInt8](repeating: 0x20, count: min(max(count, 0), 16))))
     }
 
-    /// The bytes for one level, or nil for those that are usual in the format.
+    /// The bytes that indent one level, or nil for the format's usual indentation.
     var indent: [UInt8]? { if case .indented(let bytes) = style { bytes } else { nil } }
   }
 
-  /// What to do about values that a text format cannot represent.
+  /// How to handle values that a text format cannot represent.
   ///
   /// ```swift
   /// let list: PropertyList = ["count": 3, "isActive": true]
@@ -124,49 +125,50 @@ extension PlistWriteOptions {
     enum Policy: Hashable { case refuse, convert }
     let policy: Policy
 
-    /// Such a value is an error that names its path.
+    /// A value that the format cannot represent causes an error with the value's path.
     ///
     /// This is the default.
     public static let refuse = Unrepresentable(policy: .refuse)
-    /// The value is converted, and has the new type when the document is read.
+    /// The value is converted to another type, and has that type when the document is read.
     ///
     /// In JSON, dates become ISO 8601 strings, data becomes base64, UIDs become dictionaries such as `{"CF$UID": 5}`,
     /// and numbers that are not finite become `"nan"`, `"+infinity"` and `"-infinity"`.
     ///
-    /// In OpenStep text, numbers become strings, booleans `YES` and `NO`, UIDs dictionaries such as `{"CF$UID" = 5;}`,
-    /// and dates strings such as `2001-01-01 00:00:00 +0000`.
+    /// In OpenStep text, numbers become strings, booleans become `YES` and `NO`, UIDs become dictionaries such as
+    /// `{"CF$UID" = 5;}`, and dates become strings such as `2001-01-01 00:00:00 +0000`.
     ///
-    /// A date that is too far from 2001 for a text format becomes the nearest date in the year 2147483647 or as far
-    /// back, and NaN becomes 2001-01-01T00:00:00Z. Null in OpenStep text or XML remains an error.
+    /// A date that is too far from 2001 for a text format becomes the nearest date in the year 2147483647 or equally
+    /// far in the past, and a date of NaN becomes 2001-01-01T00:00:00Z. Null is still an error in OpenStep text and
+    /// XML.
     public static let convert = Unrepresentable(policy: .convert)
   }
 
-  /// How to write XML.
+  /// Options for writing XML.
   ///
   /// ```swift
   /// let xml = PlistWriteOptions.XMLOptions(carriageReturns: .raw, controlCharacters: .omit)
   /// let data = try list.data(format: .xml, options: PlistWriteOptions(xml: xml))
   /// ```
   public struct XMLOptions: Hashable, Sendable {
-    /// The form of carriage returns in text.
+    /// How carriage returns in text are written.
     public var carriageReturns: CarriageReturns
 
-    /// What to do about characters that XML does not allow.
+    /// How to handle characters that XML does not allow.
     public var controlCharacters: ControlCharacters
 
     /// How data is divided into lines.
     public var dataLines: DataLines
 
-    /// Whether two keys of a dictionary that become equal without their control characters are an error.
+    /// Whether it is an error if two keys of a dictionary become equal when control characters are removed.
     ///
-    /// A writer of events does not check, since it would have to keep the keys of each open dictionary.
+    /// Event writers do not check this, because they would have to keep the keys of each open dictionary.
     var checksKeys = true
 
     /// Creates options.
     ///
     /// - Parameters:
-    ///   - carriageReturns: The form of carriage returns in text.
-    ///   - controlCharacters: What to do about characters that XML does not allow.
+    ///   - carriageReturns: How carriage returns in text are written.
+    ///   - controlCharacters: How to handle characters that XML does not allow.
     ///   - dataLines: How data is divided into lines.
     public init(
       carriageReturns: CarriageReturns = .escaped, controlCharacters: ControlCharacters = .raw,
@@ -178,7 +180,7 @@ extension PlistWriteOptions {
     }
   }
 
-  /// How to write OpenStep text.
+  /// Options for writing OpenStep text.
   ///
   /// ```swift
   /// let strings: PropertyList = ["greeting": "Hello", "farewell": "Goodbye"]
@@ -189,8 +191,9 @@ extension PlistWriteOptions {
   /// // "farewell" = "Goodbye";
   /// ```
   public struct OpenStepOptions: Hashable, Sendable {
-    /// Whether the text is a `.strings` file, whose outermost dictionary has no braces; anything but a dictionary is
-    /// then an error.
+    /// Whether the text is a `.strings` file, whose outermost dictionary has no braces.
+    ///
+    /// If so, it is an error to write anything but a dictionary.
     public var isStringsTable: Bool
 
     /// The encoding of the text.
@@ -223,13 +226,13 @@ extension PlistWriteOptions.OpenStepOptions {
     ///
     /// This is the default.
     public static let utf8 = Encoding(textEncoding: .utf8)
-    /// Little-endian UTF-16 with a byte order mark, as `genstrings` and other tools write `.strings` files.
+    /// Little-endian UTF-16 with a byte order mark, which `genstrings` and other tools use for `.strings` files.
     public static let utf16 = Encoding(textEncoding: .utf16LittleEndian)
   }
 }
 
 extension PlistWriteOptions.XMLOptions {
-  /// How data in XML is divided into lines.
+  /// How data is divided into lines in XML.
   ///
   /// ```swift
   /// let xml = PlistWriteOptions.XMLOptions(dataLines: .single)
@@ -238,15 +241,15 @@ extension PlistWriteOptions.XMLOptions {
   public struct DataLines: Hashable, Sendable {
     let isWrapped: Bool
 
-    /// Data has lines of its own, with at most 76 characters of base64, as Apple's tools write it.
+    /// Data is written on separate lines of at most 76 base64 characters, as in Apple's tools.
     ///
     /// This is the default.
     public static let wrapped = DataLines(isWrapped: true)
-    /// Data is on one line with its tags.
+    /// Data is written on the same line as its tags.
     public static let single = DataLines(isWrapped: false)
   }
 
-  /// The form of carriage returns in the text of XML.
+  /// How carriage returns in XML text are written.
   ///
   /// ```swift
   /// var options = PlistWriteOptions()
@@ -262,12 +265,12 @@ extension PlistWriteOptions.XMLOptions {
     ///
     /// XML parsers turn a raw carriage return into a line feed.
     public static let escaped = CarriageReturns(isEscaped: true)
-    /// A carriage return is written as it is, like Foundation does.
+    /// A carriage return is written unescaped, as in Foundation.
     public static let raw = CarriageReturns(isEscaped: false)
   }
 
-  /// What to do about characters that XML does not allow: U+FFFE, U+FFFF, and all below U+0020 but tab, line feed and
-  /// carriage return.
+  /// How to handle characters that XML does not allow: U+FFFE, U+FFFF, and all characters below U+0020 except tab, line
+  /// feed and carriage return.
   ///
   /// ```swift
   /// var options = PlistWriteOptions()
@@ -278,18 +281,18 @@ extension PlistWriteOptions.XMLOptions {
     enum Policy: Hashable { case raw, refuse, omit }
     let policy: Policy
 
-    /// Such characters are written as they are, as Foundation does.
+    /// The characters are written unchanged, as in Foundation.
     ///
     /// This is the default.
     ///
-    /// This package's readers and Apple's accept them; other XML parsers refuse the document. NUL is an error all the
-    /// same.
+    /// This package's readers and Apple's accept them, but other XML parsers refuse the document. NUL is still an
+    /// error.
     public static let raw = ControlCharacters(policy: .raw)
-    /// Such characters are an error that names the path of the text.
+    /// The characters cause an error with the path of the text.
     public static let refuse = ControlCharacters(policy: .refuse)
-    /// Such characters are left out, including NUL.
+    /// The characters are left out, including NUL.
     ///
-    /// If that makes two keys of a dictionary equal, it is an error, but writers of events do not check for it.
+    /// It is an error if this makes two keys of a dictionary equal, but event writers do not check for it.
     public static let omit = ControlCharacters(policy: .omit)
   }
 }

@@ -4,14 +4,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A scalar whose value is in its own bits: anything but a string or data.
+/// A scalar that needs no storage of its own: anything but a string or data.
 enum PlistScalar {
   case integer(PropertyListInteger)
-  /// A real without a width of its own: the binary format stores it in 32 bits if they represent it exactly.
+  /// A real of unspecified width, which the binary format stores in 32 bits if they represent it exactly.
   ///
-  /// A ``PropertyList`` does not know how many bits a number had when it was read.
+  /// A ``PropertyList`` does not record how many bits a number had when it was read.
   case real(Double)
-  /// Reals of 64 and of 32 bits, as a model declares them; only the binary format tells them apart.
+  /// A real that a model declares as a `Double` or `Float`; only the binary format distinguishes the two.
   case double(Double)
   case float(Float)
   case boolean(Bool)
@@ -20,31 +20,31 @@ enum PlistScalar {
   case null
 }
 
-/// Receives the values of a property list in valid order, as a writer's formatter does.
+/// A type that receives the values of a property list in a valid order, such as a writer's formatter.
 ///
-/// These are not events, because making an event takes longer than writing most values. Unlike in a
-/// ``PlistEventWriter``, the order of the calls is not checked.
+/// The values are not passed as events, because creating an event takes longer than writing most values. Unlike a
+/// ``PlistEventWriter``, a visitor does not check the order of the calls.
 protocol PropertyListVisitor: ~Copyable {
   associatedtype Failure: Error
 
-  /// Whether the values go to another visitor later, and so must not be moved out of their place.
+  /// Whether the values are passed to another visitor later, and so must not be moved out of their storage.
   static var isPreliminary: Bool { get }
 
-  /// Whether null is accepted; if not, an encoder writes ``PropertyList/null`` like nil.
+  /// Whether the visitor accepts null; if not, an encoder writes ``PropertyList/null`` like nil.
   static var acceptsNull: Bool { get }
   /// Whether it pays to call `prepare(key:)` once for a key that many dictionaries have.
   static var preparesKeys: Bool { get }
   var canPrepareKeys: Bool { get }
   /// Encodes a recurring key, and returns what to pass to `key(prepared:)`.
   ///
-  /// Not between a key and the end of its value.
+  /// This must not be called between a key and the end of its value.
   mutating func prepare(key: String) throws(Failure) -> UInt32
   mutating func key(prepared: UInt32) throws(Failure)
 
-  /// Throws if there is no memory for text or data of `byteCount` bytes, and 256 short values after it.
+  /// Throws if there is no memory for text or data of `byteCount` bytes followed by 256 short values.
   ///
-  /// Call this for the first of every 256 values, and before each text that is not short: appending bytes that cannot be
-  /// allocated ends the process. Asking for every value took up to 26 % more instructions.
+  /// Call this for the first of every 256 values, and before text or data that is not short: appending bytes that
+  /// cannot be allocated ends the process. Checking before every value took up to 26 % more instructions.
   func checkRoom(for byteCount: Int) throws(Failure)
 
   mutating func beginDictionary() throws(Failure)
@@ -57,7 +57,7 @@ protocol PropertyListVisitor: ~Copyable {
   mutating func string(utf8 string: RawSpan) throws(Failure)
   mutating func data(_ data: Data) throws(Failure)
   mutating func scalar(_ scalar: PlistScalar) throws(Failure)
-  /// A finite number with these decimal digits, which a real may not represent exactly.
+  /// Visits a finite number with these decimal digits, which a real may not represent exactly.
   mutating func decimal(_ digits: String) throws(Failure)
 }
 
@@ -81,7 +81,7 @@ extension PropertyListVisitor where Self: ~Copyable {
   @inline(__always)
   func checkRoom(for byteCount: Int) throws(Failure) {}
 
-  /// Calls ``checkRoom(for:)`` if a text is not short.
+  /// Calls ``checkRoom(for:)`` for text or data that is not short.
   @inline(__always)
   func checkRoom(ifLong byteCount: Int) throws(Failure) {
     if byteCount >= 512 { try checkRoom(for: byteCount) }

@@ -1,29 +1,30 @@
-/// What one operation on a document may still spend: a parse, a decoding, reading a node, an iteration or a look-up.
+/// The budget of one operation on a document: a parse, a decoding, reading a node, an iteration or a look-up.
 ///
-/// The objects of a binary document can overlap, and one object can have very many references, so a small document can
-/// ask for endless work. Every reader of binary documents therefore charges its budget before it does the work, and
-/// gets nothing back if the work fails: a type that catches errors must not go on for free. Text has no more values
-/// than bytes, so its readers only count them. Depth is a limit and not a budget.
+/// The objects in a binary document can overlap, and very many references can lead to one object, so a small document
+/// can cause endless work. Every reader of binary documents therefore charges its budget before doing the work, and
+/// gets no refund if the work fails: otherwise, a type that catches errors could go on for free. Text has no more
+/// values than bytes, so its readers only count them. Depth is limited separately.
 ///
-/// A document may live for years, so single nodes have no budget: instead, the document remembers what it has checked
-/// (``LongStrings``).
+/// A program can keep a document for years, so access to single nodes has no budget. Instead, the document remembers
+/// what it has checked (``LongStrings``).
 struct ReadBudget {
-  /// From this length on, in bytes, strings, data and keys are charged for, and if possible read only once.
+  /// The minimum size, in bytes, of strings, data and keys that are charged for and, if possible, read only once.
   static let longPayload = 64
 
-  /// The limit on values; every reference to a shared value counts all values in it again.
+  /// The limit on the number of values; each reference to a shared value counts all values in it again.
   let valueLimit: Int
-  /// The limit on bytes of long strings and data.
+  /// The limit on the total size of long strings and data.
   let payloadLimit: Int
-  /// The limit on bytes of the long keys of one dictionary.
+  /// The limit on the total size of one dictionary's long keys.
   let dictionaryKeyLimit: Int
   private(set) var values = 0
   private(set) var payload = 0
   private(set) var keyBytes = 0
 
-  /// Creates the budget of an operation on a document of `byteCount` bytes.
+  /// Creates the budget for an operation on a document of `byteCount` bytes.
   ///
-  /// A decoder cannot know how often a type asks for a value, so it may read every byte once before it counts.
+  /// If `readsRepeatedly` is true, `byteCount` is added to the payload limit, because a decoder cannot know how often a
+  /// type asks for a value.
   init(_ limits: PlistLimits, documentOf byteCount: Int, readsRepeatedly: Bool = false) {
     valueLimit = limits.values(inDocumentOf: byteCount)
     dictionaryKeyLimit = limits.payload(inDocumentOf: byteCount)
@@ -31,10 +32,10 @@ struct ReadBudget {
     payloadLimit = overflow ? .max : sum
   }
 
-  /// The limit on bytes of the long keys of all dictionaries together.
+  /// The limit on the total size of all dictionaries' long keys.
   ///
-  /// An ordinary array of dictionaries repeats its keys, at a few bytes each time, so this is 64 times the limit for
-  /// one dictionary.
+  /// An ordinary array of dictionaries repeats its keys, each time with references of only a few bytes, so this is 64
+  /// times the limit for one dictionary.
   var longKeyLimit: Int {
     let (product, overflow) = dictionaryKeyLimit.multipliedReportingOverflow(by: 64)
     return overflow ? .max : product
@@ -42,7 +43,7 @@ struct ReadBudget {
 
   enum KeyLimit { case ofDictionary, ofDocument }
 
-  /// Charges for `count` values, and returns whether the budget allowed it.
+  /// Charges for `count` values, and returns whether the budget allows it.
   @inline(__always)
   mutating func spend(values count: Int = 1) -> Bool {
     let (sum, overflow) = values.addingReportingOverflow(count)
@@ -58,7 +59,7 @@ struct ReadBudget {
 
   /// Charges for a key of `count` bytes; short keys are free.
   ///
-  /// `own` is the size of the dictionary's long keys so far.
+  /// `own` is the total size of the dictionary's long keys so far.
   ///
   /// - Returns: The limit that the key exceeds, or nil.
   mutating func spend(key count: Int, of own: inout Int) -> KeyLimit? {
@@ -75,9 +76,9 @@ struct ReadBudget {
   }
 }
 
-/// Shares one budget between many readers, perhaps on several threads, as a decoding does.
+/// An object that shares one budget between many readers, possibly on several threads, as a decoding does.
 protocol BudgetOwner: AnyObject, Sendable {
-  /// A copy of the budget, for its limits.
+  /// A copy of the budget, for access to its limits.
   var budget: ReadBudget { get }
   /// Charges for the values in a container; see ``ReadBudget/spend(values:)``.
   func spend(values count: Int) -> Bool

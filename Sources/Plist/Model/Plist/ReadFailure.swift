@@ -4,13 +4,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Why and where a document cannot be read.
+/// The reason why a document cannot be read, and where reading failed.
 ///
-/// Each format has its own `Reason`, with a table of codes and messages. A message is made only when somebody sees the
-/// error.
+/// Each format has its own `Reason`, with a table of codes and messages. A message is created only when the failure
+/// becomes a ``PlistError``.
 struct ReadFailure<Reason: Sendable>: Error {
   var reason: Reason
-  /// In bytes from the start of what the reader received.
+  /// The position in bytes from the start of what the reader received.
   var offset: Int
   /// A number whose meaning depends on ``reason``, such as a second offset.
   var detail: Int
@@ -21,7 +21,7 @@ struct ReadFailure<Reason: Sendable>: Error {
     self.detail = detail
   }
 
-  /// Combines the position and path with what the format's table says about this failure.
+  /// Returns an error that combines the position and path with the format's explanation of this failure.
   func error(
     _ explanation: (code: PlistError.Code, message: String), format: PlistFormat, path: PropertyListPath?,
     in source: PlistSource, isFormatDoubtful: Bool = false
@@ -33,12 +33,12 @@ struct ReadFailure<Reason: Sendable>: Error {
     return isFormatDoubtful ? error.with(\.doubtfulFormat, format) : error
   }
 
-  /// The offending text, if ``detail`` is the offset of its end.
+  /// Returns the offending text, if ``detail`` is the offset of its end.
   func quotation(in source: PlistSource) -> String { source.quotation(offset..<max(offset, detail)) }
 }
 
 extension PlistSource {
-  /// Returns a message if the failure at `offset` is in a marker of a merge conflict, such as `<<<<<<< HEAD`.
+  /// Returns a message if the failure at `offset` is in a merge-conflict marker, such as `<<<<<<< HEAD`.
   fileprivate func mergeConflict(at offset: Int) -> String? {
     let bytes = data.bytes
     guard offset >= 0, offset < bytes.byteCount else { return nil }

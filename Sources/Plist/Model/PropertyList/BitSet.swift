@@ -1,11 +1,11 @@
-/// A set of small non-negative integers, one bit each.
+/// A bit set of small non-negative integers.
 struct BitSet {
   private var words: [UInt64]
 
-  /// An empty set for the numbers from 0 to `count` − 1.
+  /// Creates an empty set for the numbers from 0 to `count` − 1.
   ///
-  /// Up to 64, it is an array literal, which takes 230 instructions: `Array(repeating:count:)` looks up a generic type
-  /// at run time, which takes 930.
+  /// For up to 64 numbers, it uses an array literal, which takes 230 instructions. `Array(repeating:count:)` takes 930
+  /// because it looks up a generic type at run time.
   init(count: Int) { words = count <= 64 ? [0] : [UInt64](repeating: 0, count: (count + 63) / 64) }
 
   @inline(__always)

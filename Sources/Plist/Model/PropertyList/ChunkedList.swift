@@ -1,7 +1,7 @@
-/// A list where inserting or removing anywhere moves a few hundred elements at most, and not all later ones.
+/// A list in which an insertion or removal moves at most a few hundred elements, wherever it happens.
 struct ChunkedList<Element> {
   private var chunks: [[Element]] = []
-  /// A Fenwick tree of the chunks' counts, which finds the chunk of a position without adding up all before it.
+  /// A Fenwick tree over the chunks' counts, to find the chunk that contains a position in logarithmic time.
   private var sums: [Int] = []
   private(set) var count = 0
 
@@ -32,7 +32,9 @@ struct ChunkedList<Element> {
     }
   }
 
-  /// Returns the chunk of the element at `position`; the end of the list is the end of the last chunk.
+  /// Returns the chunk that contains `position`, and the offset in that chunk.
+  ///
+  /// The end of the list is at the end of the last chunk.
   private func place(of position: Int) -> (chunk: Int, offset: Int) {
     var (chunk, offset) = (0, position)
     var step = sums.isEmpty ? 0 : 1 << (Int.bitWidth - 1 - sums.count.leadingZeroBitCount)
@@ -80,9 +82,9 @@ struct ChunkedList<Element> {
 
   var elements: some Sequence<Element> { chunks.joined() }
 
-  /// Returns the position of the first element for which `isReached` is true, or the count.
+  /// Returns the position of the first element for which `isReached` returns true, or `count` if there is none.
   ///
-  /// - Precondition: `isReached` is false for all elements before some position, and true from there on.
+  /// - Precondition: `isReached` returns false for all elements before some position, and true from there on.
   func firstPosition(where isReached: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

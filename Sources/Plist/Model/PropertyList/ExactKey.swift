@@ -1,7 +1,7 @@
-/// A string that is equal only to the same bytes: the key of a dictionary, a setting or a file.
+/// A string that is compared and hashed by its UTF-8 bytes, for use as a key.
 ///
-/// Swift's `==` on `String` is canonical equivalence, which makes composed and decomposed `é` one key. In a property
-/// list they are two.
+/// `String` compares by canonical equivalence, so composed and decomposed `é` would be the same key. In a property
+/// list, they are different keys.
 package struct ExactKey: Hashable, Sendable {
   package let string: String
 

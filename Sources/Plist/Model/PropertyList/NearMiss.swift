@@ -1,12 +1,12 @@
-/// Finds the known name that is most similar to a misspelled one.
+/// Finds the known name that is closest to a misspelled one.
 package enum NearMiss {
-  /// Names of more than 64 letters are ignored, and at most the first thousand are compared.
+  /// Names of more than 64 letters are ignored, and only the first thousand names are compared.
   private static let longest = 64
   private static let most = 1_000
 
-  /// Returns ` (did you mean "limits"?)` if one of the names is similar to `name`, otherwise an empty string.
+  /// Returns a hint such as ` (did you mean "limits"?)` if one of the names is similar to `name`, or an empty string.
   ///
-  /// If a name looks the same, and only its Unicode normalization differs, the text says so instead.
+  /// If a name differs from `name` only in its Unicode normalization, the hint says so instead.
   package static func suggestion(for name: String, among names: some Sequence<String>) -> String {
     if let other = names.prefix(most).first(where: { $0 == name && !$0.utf8.elementsEqual(name.utf8) }) {
       let spelling = other.unicodeScalars.map {
@@ -18,8 +18,9 @@ package enum NearMiss {
     return " (did you mean \"\(nearest.shownInMessages())\"?)"
   }
 
-  /// Returns the most similar name, or nil if none is similar enough: an edit distance of at most 2, and at most a
-  /// third of the longer name.
+  /// Returns the most similar name, or nil if none is similar enough.
+  ///
+  /// The edit distance can be at most 2, and at most a third of the longer name's length.
   static func nearest(to name: String, among names: some Sequence<String>) -> String? {
     let wanted = Array(name.lowercased().unicodeScalars.prefix(longest + 1))
     guard wanted.count <= longest else { return nil }
@@ -34,7 +35,7 @@ package enum NearMiss {
     return best?.name
   }
 
-  /// Returns the edit distance: the fewest insertions, removals, replacements and swaps of adjacent letters.
+  /// Returns the edit distance, counting insertions, removals, replacements and swaps of adjacent letters.
   private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
     var before: [Int] = []
     var last = Array(0...right.count)

@@ -4,26 +4,26 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Collects bytes that sort like the visited values.
+/// A visitor that writes a byte string for each value to sort the values by.
 ///
-/// Values that are written differently have different bytes, and none of these begin with another's. So a set can be
-/// sorted by what its elements are encoded as, although the elements themselves cannot be compared.
+/// Values that are written differently have different byte strings, and no byte string is a prefix of another. A set
+/// can be sorted this way by its encoded elements, even if the elements themselves aren't `Comparable`.
 struct OrderedForm: ~Copyable, PropertyListVisitor {
   typealias Failure = Never
 
   private var bytes = ByteBuffer()
-  /// Where each value ends.
+  /// The offset after each value's bytes, preceded by 0.
   private var ends = [0]
 
   static var isPreliminary: Bool { true }
 
-  /// Ends the bytes of one value.
+  /// Marks the end of a value.
   mutating func endValue() { ends.append(bytes.count) }
 
-  /// Returns the numbers of the values in ascending order, and whether all values differ.
+  /// Returns the positions of the values in ascending order, and whether all values differ.
   ///
-  /// The first bytes that differ between values are compared as one number, which decides most comparisons: without it,
-  /// sorting 10,000 keys took nine times as long.
+  /// The eight bytes after the prefix that all values share are compared as one number, which decides most comparisons.
+  /// Without this, sorting 10,000 keys took nine times as long.
   func order() -> (positions: [Int], isStrict: Bool) {
     bytes.withSpan { bytes in
       let values = (0..<ends.count - 1).map { ends[$0]..<ends[$0 + 1] }
@@ -42,7 +42,9 @@ struct OrderedForm: ~Copyable, PropertyListVisitor {
 
   // MARK: Values
 
-  /// What a value begins with; the end of a container sorts before every value, so a prefix comes first.
+  /// The first byte of each value, and the end of a container.
+  ///
+  /// The end sorts before every value, so an array sorts before a longer one that begins with the same elements.
   private enum Mark: UInt8 { case end, null, boolean, integer, real, float, date, uid, string, data, array, dictionary }
 
   private mutating func append(_ mark: Mark, _ number: UInt64, width: Int = 8) {
@@ -50,7 +52,7 @@ struct OrderedForm: ~Copyable, PropertyListVisitor {
     bytes.append(bigEndian: number, width: width)
   }
 
-  /// A number that orders reals by value.
+  /// Maps a real to an integer that sorts in the same order.
   private static func ordered(_ real: Double) -> UInt64 {
     real.sign == .minus ? ~real.bitPattern : real.bitPattern | 1 << 63
   }
@@ -84,7 +86,7 @@ struct OrderedForm: ~Copyable, PropertyListVisitor {
       for offset in 0..<string.byteCount {
         let byte = string.byte(at: offset)
         bytes.append(byte.inCodeUnitOrder)
-        // A NUL inside the string is followed by 1, to differ from the end of the string.
+        // A NUL in the string is followed by 1 to distinguish it from the end of the string.
         if byte == 0 { bytes.append(1) }
       }
     }
@@ -105,21 +107,21 @@ struct OrderedForm: ~Copyable, PropertyListVisitor {
 }
 
 extension RawSpan {
-  /// Whether the bytes in the range `left` come before those in the range `right`.
+  /// Returns whether the bytes in the range `left` sort before those in the range `right`.
   fileprivate func isBefore(in left: Range<Int>, _ right: Range<Int>) -> Bool {
     let count = commonCount(of: left, right, upTo: min(left.count, right.count))
     guard count < min(left.count, right.count) else { return left.count < right.count }
     return byte(at: left.lowerBound + count) < byte(at: right.lowerBound + count)
   }
 
-  /// How many bytes both ranges have in common at the start, at most `limit`.
+  /// Returns the length of the ranges' common prefix, up to `limit`.
   fileprivate func commonCount(of left: Range<Int>, _ right: Range<Int>, upTo limit: Int) -> Int {
     let limit = min(limit, left.count, right.count)
     let range = left.lowerBound..<left.lowerBound + limit
     return extracting(range).firstDifference(from: extracting(right.lowerBound..<right.lowerBound + limit)) ?? limit
   }
 
-  /// The first eight bytes in the range as a big-endian number; a shorter range is padded with zeros at the end.
+  /// Returns the first eight bytes in the range as a big-endian number, padding a shorter range with zeros at the end.
   fileprivate func start(of range: Range<Int>) -> UInt64 {
     let width = min(8, range.count)
     return width == 0 ? 0 : bigEndian(at: range.lowerBound, width: width) << UInt64(64 - 8 * width)
@@ -127,7 +129,7 @@ extension RawSpan {
 }
 
 extension [PropertyList] {
-  /// Returns the values in an order that depends only on the values.
+  /// Returns the values sorted by their ``OrderedForm``, so that the result doesn't depend on their original order.
   func sortedByForm() -> [PropertyList] {
     guard count > 1 else { return self }
     var form = OrderedForm()
@@ -140,9 +142,9 @@ extension [PropertyList] {
 }
 
 extension [String] {
-  /// The positions of the strings in ascending order of the strings' UTF-16 code units.
+  /// Returns the positions of the strings, sorted by the strings' UTF-16 code units.
   func positionsInCodeUnitOrder() -> [Int] {
-    // Comparing a few strings is faster than making their forms.
+    // Comparing a few strings directly is faster than writing their forms.
     if count <= 16 { return indices.sorted { self[$0].hasCodeUnitsBefore(self[$1]) } }
     var form = OrderedForm()
     for string in self {

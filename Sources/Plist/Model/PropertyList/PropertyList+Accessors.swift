@@ -4,28 +4,28 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The value as a Swift type, or nil if it is of another kind.
+/// Accessors that return the value as a Swift type, or nil if it is of another kind.
 ///
-/// Only ``double`` converts, from integers; ``value(as:)`` converts more.
+/// They don't convert values, except that ``double`` accepts integers. To convert, use ``value(as:)``.
 extension PropertyList {
-  /// The string, or nil if the value is not one.
+  /// The string, or nil if the value is not a string.
   public var string: String? {
     if case .string(let value) = self { value } else { nil }
   }
 
-  /// The integer as an `Int`, or nil if the value is not one that fits.
+  /// The integer as an `Int`, or nil if the value is not an integer or does not fit.
   public var int: Int? {
     if case .integer(let value) = self { Int(exactly: value) } else { nil }
   }
 
-  /// The integer, or nil if the value is not one.
+  /// The integer, or nil if the value is not an integer.
   public var integer: PropertyListInteger? {
     if case .integer(let value) = self { value } else { nil }
   }
 
-  /// The number as a `Double`, or nil if the value is not a number, or an integer that `Double` cannot represent.
+  /// The number as a `Double`, or nil if the value is not a number or is an integer that `Double` cannot represent.
   ///
-  /// Integers are included, since many documents write `1` where a real is meant.
+  /// Integers are accepted because many documents contain `1` where a real is meant.
   public var double: Double? {
     switch self {
     case .real(let value): value
@@ -34,12 +34,12 @@ extension PropertyList {
     }
   }
 
-  /// The Boolean, or nil if the value is not one.
+  /// The Boolean, or nil if the value is not a Boolean.
   public var bool: Bool? {
     if case .boolean(let value) = self { value } else { nil }
   }
 
-  /// The date, or nil if the value is not one.
+  /// The date, or nil if the value is not a date.
   public var date: Date? {
     if case .date(let value) = self { value } else { nil }
   }
@@ -49,7 +49,7 @@ extension PropertyList {
     if case .data(let value) = self { value } else { nil }
   }
 
-  /// The UID, or nil if the value is not one.
+  /// The UID, or nil if the value is not a UID.
   public var uid: PropertyListUID? {
     if case .uid(let value) = self { value } else { nil }
   }
@@ -64,7 +64,7 @@ extension PropertyList {
     if case .dictionary(let value) = self { value } else { nil }
   }
 
-  /// The number of elements or pairs; 0 for any other value.
+  /// The number of elements or pairs, or 0 for a scalar.
   ///
   /// - Complexity: O(1).
   public var count: Int {

@@ -4,22 +4,22 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An encoder that keeps ``PropertyList/null`` apart from nil.
+/// An encoder that distinguishes ``PropertyList/null`` from nil.
 protocol NullEncoder: Encoder {
   func encodeNull() throws
 }
 
-/// For coders of other modules such as `JSONEncoder`.
+/// The conformance for coders from other modules, such as `JSONEncoder`.
 ///
-/// What comes back depends on what the coder's format can tell apart: by default, `JSONEncoder` writes a date as a
-/// number and data as a string, and so they decode. A UID is a dictionary with the one key `CF$UID`, and such a
-/// dictionary decodes as a UID.
+/// A round trip preserves only the types that the coder's format can distinguish. By default, `JSONEncoder` writes
+/// dates as numbers and data as strings, so they are decoded as numbers and strings. A UID is encoded as a dictionary
+/// whose only key is `CF$UID`, and a dictionary of this form is decoded as a UID.
 extension PropertyList: Codable {
-  /// Encodes the value as its native type, and null with `encodeNil()`.
+  /// Encodes the value as its native type, or with `encodeNil()` if it is null.
   ///
-  /// ``PlistEncoder`` writes null as null in binary documents and JSON, unlike nil. XML and OpenStep text have no null;
-  /// there, ``PlistEncoder/nilEncodingStrategy-swift.property`` says what is written, by default the string `$null`,
-  /// which decodes as a string.
+  /// In binary documents and JSON, ``PlistEncoder`` writes null as null, whatever it writes for nil. XML and OpenStep
+  /// text have no null, so ``PlistEncoder/nilEncodingStrategy-swift.property`` determines what is written there: by
+  /// default, the string `$null`, which is decoded as a string.
   public func encode(to encoder: any Encoder) throws {
     switch self {
     case .array(let elements):
@@ -36,7 +36,7 @@ extension PropertyList: Codable {
 
   /// Decodes a value of any native type.
   ///
-  /// If the decoder does not tell integers from reals, a whole number is an integer.
+  /// If the decoder does not distinguish integers from reals, whole numbers become integers.
   public init(from decoder: any Decoder) throws {
     if let value = Self(scalarFrom: decoder) {
       self = value

@@ -5,17 +5,17 @@ import Foundation
 #endif
 
 extension PropertyList: CustomStringConvertible, CustomDebugStringConvertible {
-  /// A readable description on one line, such as `["name": "Ada", "born": 1815, "key": <616263>]`.
+  /// A one-line description, such as `["name": "Ada", "born": 1815, "key": <616263>]`.
   ///
-  /// Strings are quoted and escaped, reals have a point or an exponent, and dates are in UTC. Data of more than 32
-  /// bytes appears as its first 16 and its size.
+  /// Strings are quoted and escaped, reals have a decimal point or an exponent, and dates are in UTC. Data of more than
+  /// 32 bytes is shortened to its first 16 bytes and its size.
   public var description: String {
     var text = ""
     write(to: &text)
     return text
   }
 
-  /// The description with the type, such as `PropertyList.integer(5)`.
+  /// The description with the names of the type and the case, such as `PropertyList.integer(5)`.
   public var debugDescription: String {
     switch self {
     case .null, .uid: "PropertyList.\(description)"
@@ -67,7 +67,7 @@ extension PropertyList: CustomStringConvertible, CustomDebugStringConvertible {
 }
 
 extension String {
-  /// Writes the string in quotation marks, with escapes for quotation marks, backslashes, line breaks and invisible
+  /// Writes the string in quotation marks, and escapes quotation marks, backslashes, line breaks and invisible
   /// characters.
   func writeQuoted(to text: inout String) {
     text += "\""
@@ -100,14 +100,14 @@ extension Date {
   /// The date in a form such as `2001-01-01T00:00:00Z`, in UTC and the proleptic Gregorian calendar, with any fraction
   /// of a second.
   ///
-  /// If that cannot be exact, as for NaN and very large or tiny intervals, it is the seconds since 2001, such as
-  /// `date(nan)`.
+  /// If this form can't be exact, as for NaN and for very large or tiny intervals, the description shows the number of
+  /// seconds since 2001 instead, as in `date(nan)`.
   var propertyListDescription: String {
     let interval = timeIntervalSinceReferenceDate
     let seconds = interval.rounded(.down)
     let fraction = interval - seconds
     let digits = fraction.description  // "0.25"
-    // 10¹³ seconds are about 300,000 years. `abs(interval) < 1e13` is false for NaN too.
+    // 10¹³ seconds is about 300,000 years. `abs(interval) < 1e13` is also false for NaN.
     guard abs(interval) < 1e13, seconds + fraction == interval, fraction < 1, !digits.contains("e"),
       interval != 0 || interval.sign == .plus, let date = GregorianDate(secondsSinceReference: seconds)
     else { return "date(\(interval))" }

@@ -5,9 +5,10 @@ import Foundation
 #endif
 
 extension PropertyList: Equatable {
-  /// Whether two property lists are equal, by the rules of ``PropertyList``.
+  /// Whether two property lists are equal by the rules described in ``PropertyList``.
   ///
-  /// Complexity: O(*n*) in their size. Containers that share their storage are not compared.
+  /// Complexity: O(*n*) in the size of the property lists. Containers that share storage are not compared element by
+  /// element.
   public static func == (left: PropertyList, right: PropertyList) -> Bool {
     var pending: [(left: PropertyList, right: PropertyList)] = []
     guard areEqual(left, right, &pending) else { return false }
@@ -24,7 +25,7 @@ extension PropertyList: Equatable {
     return true
   }
 
-  /// Compares two scalars, or leaves two containers for later, in `pending`.
+  /// Compares two scalars, or adds two containers of the same size to `pending`, to be compared later.
   private static func areEqual(
     _ left: PropertyList, _ right: PropertyList, _ pending: inout [(left: PropertyList, right: PropertyList)]
   ) -> Bool {
@@ -64,9 +65,9 @@ extension PropertyList: Equatable {
 }
 
 extension PropertyList {
-  /// Whether both values are equal and just scalars, or containers of equal scalars in the same order.
+  /// Returns whether both values are equal scalars, or containers of equal scalars in the same order.
   ///
-  /// That is quick to find out, and true for most values that two versions of a document have.
+  /// This check is cheap, and succeeds for most values when two versions of a document are compared.
   func isPlainlyEqual(to other: PropertyList) -> Bool {
     func areScalars(_ values: [PropertyList], _ others: [PropertyList]) -> Bool {
       values.count == others.count && zip(values, others).allSatisfy { !$0.isContainer && $0 == $1 }

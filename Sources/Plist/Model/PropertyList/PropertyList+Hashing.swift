@@ -7,13 +7,13 @@ import Foundation
 extension PropertyList: Hashable {
   /// Hashes the property list.
   ///
-  /// Complexity: O(*n*) in its size.
+  /// Complexity: O(*n*) in the size of the property list.
   public func hash(into hasher: inout Hasher) {
     guard var frame = HashFrame(self) else {
       hashScalar(into: &hasher)
       return
     }
-    // The open containers around that of `frame`, the outermost first.
+    // The containers that enclose the one in `frame`, outermost first.
     var outer: [HashFrame] = []
     while true {
       if let child = frame.next() {
@@ -41,7 +41,7 @@ private struct HashFrame {
   private let values: [PropertyList]
   private var position = 0
   private var hasher = Hasher()
-  /// The sum of the hashes of a dictionary's pairs, whose order then does not matter.
+  /// The sum of the hashes of a dictionary's pairs, which does not depend on their order.
   private var sum = 0
 
   init?(_ value: PropertyList) {
@@ -63,7 +63,7 @@ private struct HashFrame {
     return values[position]
   }
 
-  /// Adds the hash of the last child from ``next()``.
+  /// Adds the hash of the child that ``next()`` returned last.
   mutating func combine(_ child: (inout Hasher) -> Void) {
     if let keys {
       var pair = Hasher()

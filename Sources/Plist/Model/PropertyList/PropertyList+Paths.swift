@@ -1,12 +1,12 @@
 extension PropertyList {
   /// The value at `path`, or nil if there is none.
   ///
-  /// Setting a value replaces the old one. The last component can be a new key, or the count of an array, to append;
-  /// missing dictionaries on the path are created. Setting nil removes the value, or with an empty path, makes the
-  /// whole property list null.
+  /// Setting a value replaces the old one. The last component can be a new key, or an array's count to append an
+  /// element; missing dictionaries along the path are created. Setting nil removes the value or, if the path is empty,
+  /// makes the whole property list null.
   ///
-  /// Each component must be a key where there is a dictionary, and an index from 0 to the count where there is an
-  /// array. If the path does not fit, nothing is set; ``set(_:at:)`` throws then.
+  /// If the path leads into a scalar, or into an array with a component other than an index from 0 to the count,
+  /// setting does nothing. Use ``set(_:at:)`` to get an error instead.
   public subscript(path: PropertyListPath) -> PropertyList? {
     get {
       var value = self
@@ -17,7 +17,7 @@ extension PropertyList {
       return value
     }
     _modify {
-      // A path can have any number of components, so this is a loop.
+      // This is a loop rather than recursion because a path can have any number of components.
       var value: PropertyList? = self
       self = .null
       var steps: [PropertyListStep] = []
@@ -42,18 +42,18 @@ extension PropertyList {
   }
 }
 
-/// A container on a path; the child on the path is moved out of it while it changes.
+/// A container on a path, whose child on the path is moved out while the child changes.
 private struct PropertyListStep {
   private enum Slot {
-    /// Where the child is; null takes its place while it changes.
+    /// The position of the child, where null takes its place while it changes.
     case position(Int)
-    /// The end, where a new child is added.
+    /// The end of the container, where a new child is added.
     case end
-    /// There is no container, or it cannot have such a child.
+    /// There is no container, or it cannot have a child for the component.
     case none
   }
 
-  // Until `close(_:)`, one of these has the value moved here, if there was one.
+  // Until `close(_:)`, one of these holds the value that was moved here, if there was one.
   private var dictionary: PropertyListDictionary?
   private var elements: [PropertyList]?
   private var leaf: PropertyList?
@@ -61,7 +61,7 @@ private struct PropertyListStep {
   private let component: String
   private var slot = Slot.none
 
-  /// Moves the container from `value` here, and its child for `component` into `value`.
+  /// Moves the container out of `value`, and its child for `component` into `value`.
   init(into value: inout PropertyList?, _ component: String) {
     self.component = component
     dictionary = value?.takeDictionary()
@@ -79,7 +79,7 @@ private struct PropertyListStep {
     }
   }
 
-  /// Moves the child from `value` back into the container, and the container into `value`.
+  /// Moves the child in `value` back into the container, and the container back into `value`.
   mutating func close(_ value: inout PropertyList?) {
     let child = value
     value = nil

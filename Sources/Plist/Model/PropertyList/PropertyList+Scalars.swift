@@ -4,11 +4,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Scalars as tokens and events, and for visitors.
+/// Converts scalars to and from tokens and events, and passes them to visitors.
 ///
-/// Most switches over kinds of scalars are in this file.
+/// Most of the switches over the kinds of scalars are in this file.
 extension PropertyList {
-  /// The value of a scalar's token; null for any other.
+  /// Creates the value of a scalar's token, or null for any other token.
   @inline(__always)
   init(scalar token: PlistToken, in source: PlistSource, _ bytes: RawSpan) {
     switch token.kind {
@@ -29,7 +29,7 @@ extension PropertyList {
     self.init(scalar: token, in: source, source.data.bytes)
   }
 
-  /// The value of a scalar event; null for any other.
+  /// Creates the value of a scalar event, or null for any other event.
   init(scalar event: PlistEvent) {
     switch event {
     case .string(let text): self = .string(String(text))
@@ -55,7 +55,9 @@ extension PropertyList {
     }
   }
 
-  /// The token of a scalar, or of the start of a container; that of a string or data refers to no bytes.
+  /// The token for a scalar or for the start of a container.
+  ///
+  /// The token for a string or data does not refer to any bytes.
   var token: PlistToken {
     switch self {
     case .string: PlistToken(.string)
@@ -71,7 +73,7 @@ extension PropertyList {
     }
   }
 
-  /// Passes a scalar to `visitor`; false for a container.
+  /// Passes a scalar to `visitor`, or returns false for a container.
   @inline(__always)
   func show<Visitor: PropertyListVisitor & ~Copyable>(
     scalarTo visitor: inout Visitor
@@ -129,7 +131,7 @@ extension PlistEvent {
   }
 }
 
-/// How scalars are compared, hashed, described and coded.
+/// Comparing, hashing, describing and coding scalars.
 extension PropertyList {
   func isSameScalar(as other: PropertyList) -> Bool {
     switch (self, other) {
@@ -203,10 +205,10 @@ extension PropertyList {
     }
   }
 
-  /// Tries to decode a scalar as each native type in turn; nil for a container.
+  /// Decodes a scalar by trying each native type in turn, or returns nil for a container.
   ///
-  /// Numbers and strings come before dates and data, because a JSON decoder can decode a number as a date and a string
-  /// as data. Property-list decoders tell them apart.
+  /// Numbers and strings are tried before dates and data, because a JSON decoder can decode a number as a date and a
+  /// string as data. Property-list decoders tell these types apart.
   init?(scalarFrom decoder: any Decoder) {
     guard let container = try? decoder.singleValueContainer() else { return nil }
     if container.decodeNil() {

@@ -1,11 +1,12 @@
-/// Subscripts that return nil for a missing value, and change values in place.
+/// Subscripts that return nil for missing values, and change values in place.
 ///
-/// To do so, they move the container out of its owner and back, so it is copied only if it has another owner.
+/// To change a value in place, they move its container out of the property list and back, so the container is copied
+/// only if it is shared.
 extension PropertyList {
-  /// The value of `key`, or nil if the key is missing or this is not a dictionary.
+  /// The value for `key`, or nil if the key is missing or this is not a dictionary.
   ///
   /// Setting a value replaces the old one, or adds a pair at the end. Setting nil removes the pair. If this is not a
-  /// dictionary, nothing is set; ``set(_:at:)`` throws then.
+  /// dictionary, setting does nothing; use ``set(_:at:)`` to get an error instead.
   public subscript(key: String) -> PropertyList? {
     get {
       if case .dictionary(let dictionary) = self { dictionary[key] } else { nil }
@@ -21,14 +22,14 @@ extension PropertyList {
     }
   }
 
-  /// The value of `key`, or the default if the key is missing or this is not a dictionary.
+  /// The value for `key`, or the default if the key is missing or this is not a dictionary.
   ///
   /// ```swift
   /// list["recent", default: []][0] = "report.txt"
   /// ```
   ///
-  /// Changing the returned value sets it, by the rules of the subscript without a default. It does not replace a value
-  /// of another kind: if `recent` is a string, the assignment above sets nothing.
+  /// Mutating the value through this subscript stores it, by the rules of the subscript without a default. A value of
+  /// another kind is not replaced: if `recent` is a string, the assignment above does nothing.
   public subscript(key: String, default defaultValue: @autoclosure () -> PropertyList) -> PropertyList {
     get { self[key] ?? defaultValue() }
     _modify {
@@ -38,7 +39,7 @@ extension PropertyList {
     }
   }
 
-  /// Returns the value of a key and leaves null in its place, so that it changes without a copy.
+  /// Returns the value for a key and leaves null in its place, so that the value can be changed without copying it.
   private mutating func takeValue(of key: String) -> PropertyList? {
     guard self[key] != nil else { return nil }
     var value: PropertyList? = .null
@@ -46,11 +47,11 @@ extension PropertyList {
     return value
   }
 
-  /// The element at `index`, or nil if that is out of range or this is not an array.
+  /// The element at `index`, or nil if the index is out of range or this is not an array.
   ///
   /// Setting a value replaces the element, or appends one if `index` is the count. Setting nil removes the element and
-  /// shifts all later ones. If this is not an array, or `index` is not from 0 to its count, nothing is set;
-  /// ``set(_:at:)`` throws then.
+  /// shifts all later ones. If this is not an array, or `index` is negative or greater than its count, setting does
+  /// nothing; use ``set(_:at:)`` to get an error instead.
   public subscript(index: Int) -> PropertyList? {
     get {
       if case .array(let elements) = self, elements.indices.contains(index) { elements[index] } else { nil }
@@ -83,8 +84,8 @@ extension PropertyList {
 
   /// Returns the dictionary and leaves null in its place, or returns nil for anything else.
   ///
-  /// A separate function, because in unoptimized code the constant in a pattern owns the dictionary until the end of
-  /// its scope, which would cause a copy when the caller changes it.
+  /// This is a separate function because in unoptimized code, a constant bound by a pattern owns the dictionary until
+  /// the end of its scope. The dictionary would then be copied when the caller changes it.
   mutating func takeDictionary() -> PropertyListDictionary? {
     guard case .dictionary(let dictionary) = self else { return nil }
     self = .null
@@ -100,7 +101,7 @@ extension PropertyList {
 }
 
 extension [PropertyList] {
-  /// Returns an element and leaves null in its place, so that the caller is its only owner and can change it in place.
+  /// Returns an element and leaves null in its place, so that the caller is the only owner and can change it in place.
   mutating func take(at index: Int) -> PropertyList {
     var element = PropertyList.null
     swap(&element, &self[index])

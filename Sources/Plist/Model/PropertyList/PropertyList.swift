@@ -17,15 +17,15 @@ public import Foundation
 /// ```
 ///
 /// **Types are not converted implicitly.** An accessor such as ``int`` returns nil for a value of another type. An
-/// integer never equals a real, nor a Boolean a number. To convert, use ``value(as:)``.
+/// integer never equals a real, and a Boolean never equals a number. To convert, use ``value(as:)``.
 ///
 /// **Equality is exact.** Strings are compared by their UTF-8 bytes, so composed and decomposed `é` differ. Reals and
-/// dates are compared by their bits, so NaN equals itself and 0.0 differs from −0.0. The order of a dictionary's pairs
-/// does not matter.
+/// dates are compared by their bit patterns, so NaN equals itself and 0.0 differs from −0.0. The order of a
+/// dictionary's pairs does not matter.
 ///
-/// **Depth is limited.** Equality, hashing and description do not recurse. Releasing a nested value does, in the Swift
-/// runtime, with about 150 bytes of stack for each level (210 in debug builds). So readers refuse documents deeper than
-/// 2,000 levels.
+/// **Depth is limited.** Equality, hashing and description do not recurse, but the Swift runtime does when it releases
+/// a nested value: it uses about 150 bytes of stack for each level (210 in debug builds). This is why readers refuse
+/// documents deeper than 2,000 levels, whatever the limit you set.
 public enum PropertyList: Sendable {
   /// A string.
   case string(String)
@@ -39,13 +39,13 @@ public enum PropertyList: Sendable {
   case date(Date)
   /// Data.
   case data(Data)
-  /// A UID: a reference to an object of a keyed archive.
+  /// A UID: a reference to an object in a keyed archive.
   case uid(PropertyListUID)
   /// Null, which only binary property lists and JSON have.
   case null
   /// An array of values.
   case array([PropertyList])
-  /// A dictionary of values, in the order of the document.
+  /// A dictionary of values, in document order.
   case dictionary(PropertyListDictionary)
 }
 
@@ -69,7 +69,7 @@ extension PropertyList {
     case date
     /// Data.
     case data
-    /// A UID: a reference to an object of a keyed archive.
+    /// A UID: a reference to an object in a keyed archive.
     case uid
     /// Null.
     case null
@@ -146,7 +146,7 @@ extension PropertyList: ExpressibleByArrayLiteral {
 }
 
 extension PropertyList: ExpressibleByDictionaryLiteral {
-  /// Creates a dictionary from a literal; of a key that occurs twice, the last value counts.
+  /// Creates a dictionary from a literal; if a key occurs twice, the last value wins.
   public init(dictionaryLiteral elements: (String, PropertyList)...) {
     self = .dictionary(
       PropertyListDictionary(keys: elements.map(\.0), values: elements.map(\.1), duplicates: .lastWins))

@@ -1,8 +1,8 @@
 extension PropertyListDictionary {
-  /// The value of `key`, or nil if there is none.
+  /// The value for `key`, or nil if there is none.
   ///
   /// Setting a value replaces the old one, or adds a pair at the end. Setting nil removes the pair. A change such as
-  /// `dictionary["list"]?[0] = 1` copies the array only if it has another owner.
+  /// `dictionary["list"]?[0] = 1` copies the array only if it is shared.
   ///
   /// Complexity: O(1) on average for reading and setting, and O(*n*) in the number of pairs for removing.
   public subscript(key: String) -> PropertyList? {
@@ -24,9 +24,9 @@ extension PropertyListDictionary {
     }
   }
 
-  /// The value of `key`, or the default if there is none.
+  /// The value for `key`, or the default if there is none.
   ///
-  /// Changing the returned default adds a pair with the changed value.
+  /// Mutating the default through this subscript adds a pair with the mutated value.
   public subscript(
     key: String, default defaultValue: @autoclosure () -> PropertyList
   ) -> PropertyList {
@@ -45,7 +45,7 @@ extension PropertyListDictionary {
     }
   }
 
-  /// Sets the value of `key`, and returns the old one, or nil if the pair is new.
+  /// Sets the value for `key` and returns the old value, or nil if the key is new.
   @discardableResult
   public mutating func updateValue(_ value: PropertyList, forKey key: String) -> PropertyList? {
     guard let position = keyStorage.position(of: key) else {
@@ -57,7 +57,9 @@ extension PropertyListDictionary {
     return old
   }
 
-  /// Removes the pair of `key`, and returns its value, or nil if there is none; the others keep their order.
+  /// Removes the pair for `key` and returns its value, or nil if there is none.
+  ///
+  /// The other pairs keep their order.
   ///
   /// Complexity: O(*n*) in the number of pairs.
   @discardableResult
@@ -65,7 +67,7 @@ extension PropertyListDictionary {
     keyStorage.position(of: key).map { remove(at: $0).value }
   }
 
-  /// Removes and returns the pair at `index`; the others keep their order.
+  /// Removes and returns the pair at `index`; the other pairs keep their order.
   ///
   /// Complexity: O(*n*) in the number of pairs.
   @discardableResult
@@ -80,7 +82,7 @@ extension PropertyListDictionary {
     self = PropertyListDictionary()
   }
 
-  /// Removes the pairs for which `shouldBeRemoved` returns true; the others keep their order.
+  /// Removes the pairs for which `shouldBeRemoved` returns true; the other pairs keep their order.
   ///
   /// Complexity: O(*n*) in the number of pairs.
   public mutating func removeAll<Failure: Error>(
@@ -90,7 +92,7 @@ extension PropertyListDictionary {
     if kept.count != count { self = kept }
   }
 
-  /// Returns the index of the pair of `key`, or nil if there is none.
+  /// Returns the index of the pair for `key`, or nil if there is none.
   ///
   /// Complexity: O(1) on average.
   public func index(forKey key: String) -> Int? {
@@ -107,7 +109,9 @@ extension PropertyListDictionary {
 }
 
 extension PropertyListDictionary {
-  /// Returns the position of a key; `hint` is where it probably is, and becomes the position after it.
+  /// Returns the position of a key, trying `hint` first.
+  ///
+  /// If the key is found, `hint` becomes the position after it, which is where the next key probably is.
   func position(of key: String, hint: inout Int) -> Int? {
     let keys = keyStorage.keys
     let found = hint < keys.count && keys[hint].hasSameBytes(as: key) ? hint : keyStorage.position(of: key)

@@ -2,10 +2,10 @@ extension PropertyListDictionary: RandomAccessCollection {
   /// A key and its value.
   public typealias Element = (key: String, value: PropertyList)
 
-  /// The index of the first pair: always 0.
+  /// The index of the first pair, which is always 0.
   public var startIndex: Int { 0 }
 
-  /// The index after the last pair: their number.
+  /// The index after the last pair, which is the number of pairs.
   public var endIndex: Int { valueStorage.count }
 
   /// The pair at `position`.
@@ -18,9 +18,9 @@ extension PropertyListDictionary: RandomAccessCollection {
 
   /// The values, in the order of the pairs.
   ///
-  /// They can be changed through this property, but not added or removed.
+  /// Values can be changed through this property, but not added or removed.
   ///
-  /// - Precondition: A collection that is assigned has as many elements as the dictionary.
+  /// - Precondition: A collection assigned to this property has as many elements as the dictionary.
   public var values: Values {
     get { Values(storage: valueStorage) }
     _modify {
@@ -44,16 +44,16 @@ extension PropertyListDictionary: RandomAccessCollection {
   public struct Keys: RandomAccessCollection, Sendable {
     let storage: PropertyListKeys
 
-    /// The index of the first key: always 0.
+    /// The index of the first key, which is always 0.
     public var startIndex: Int { 0 }
 
-    /// The index after the last key: their number.
+    /// The index after the last key, which is the number of keys.
     public var endIndex: Int { storage.count }
 
     /// The key at `position`.
     public subscript(position: Int) -> String { storage.keys[position] }
 
-    /// Whether one of the keys has the same bytes as `key`.
+    /// Returns whether one of the keys has the same bytes as `key`.
     ///
     /// Complexity: O(1) on average.
     public func contains(_ key: String) -> Bool {
@@ -78,10 +78,10 @@ extension PropertyListDictionary: RandomAccessCollection {
   public struct Values: RandomAccessCollection, MutableCollection, Sendable {
     var storage: [PropertyList]
 
-    /// The index of the first value: always 0.
+    /// The index of the first value, which is always 0.
     public var startIndex: Int { 0 }
 
-    /// The index after the last value: their number.
+    /// The index after the last value, which is the number of values.
     public var endIndex: Int { storage.count }
 
     /// The value at `position`.
@@ -93,7 +93,7 @@ extension PropertyListDictionary: RandomAccessCollection {
 }
 
 extension PropertyListDictionary.Keys: Equatable {
-  /// Whether both have the same keys in the same order.
+  /// Whether both collections have the same keys in the same order.
   public static func == (left: Self, right: Self) -> Bool {
     left.storage.isSame(as: right.storage)
   }

@@ -4,26 +4,26 @@ extension PropertyListDictionary: Hashable {
     PropertyList.dictionary(left) == .dictionary(right)
   }
 
-  /// Hashes the pairs, whatever their order.
+  /// Hashes the pairs independently of their order.
   public func hash(into hasher: inout Hasher) {
     PropertyList.dictionary(self).hash(into: &hasher)
   }
 }
 
 extension PropertyListDictionary: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The pairs on one line, in the form of ``PropertyList/description``.
+  /// The pairs on one line, in the same form as ``PropertyList/description``.
   public var description: String {
     PropertyList.dictionary(self).description
   }
 
-  /// The description with the name of the type, `PropertyListDictionary`.
+  /// The description with the name of the type, such as `PropertyListDictionary(["a": 1])`.
   public var debugDescription: String {
     "PropertyListDictionary(\(description))"
   }
 }
 
 extension PropertyListDictionary: CustomReflectable {
-  /// The pairs, for example for a debugger.
+  /// A mirror that shows the pairs, for example in a debugger.
   public var customMirror: Mirror {
     Mirror(self, unlabeledChildren: self, displayStyle: .dictionary)
   }
@@ -39,7 +39,7 @@ extension PropertyListDictionary: Codable {
     }
   }
 
-  /// Encodes the pairs in a keyed container.
+  /// Encodes the pairs into a keyed container.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: PropertyListCodingKey.self)
     for (key, value) in self {

@@ -1,10 +1,10 @@
 extension PropertyListDictionary {
   /// Adds pairs to this dictionary.
   ///
-  /// If it already has the key of a pair, `combine` receives the current and the new value, and returns the one to
-  /// keep.
+  /// For a key that is already in the dictionary, `combine` receives the current and the new value, and returns the one
+  /// to keep.
   ///
-  /// If `combine` throws, all pairs before that one have been added.
+  /// If `combine` throws, the pairs before the failing one have already been added.
   public mutating func merge<Failure: Error>(
     _ pairs: some Sequence<(String, PropertyList)>,
     uniquingKeysWith combine: (PropertyList, PropertyList) throws(Failure) -> PropertyList
@@ -40,14 +40,14 @@ extension PropertyListDictionary {
     return result
   }
 
-  /// Returns the same keys in the same order, with transformed values.
+  /// Returns a dictionary with the same keys in the same order, and transformed values.
   public func mapValues<Failure: Error>(
     _ transform: (PropertyList) throws(Failure) -> PropertyList
   ) throws(Failure) -> PropertyListDictionary {
     PropertyListDictionary(uniqueKeys: keyStorage, values: try valueStorage.map(transform))
   }
 
-  /// Returns the pairs with transformed values, in the same order, without those for which `transform` returns nil.
+  /// Returns a dictionary with transformed values, without the pairs for which `transform` returns nil.
   public func compactMapValues<Failure: Error>(
     _ transform: (PropertyList) throws(Failure) -> PropertyList?
   ) throws(Failure) -> PropertyListDictionary {
@@ -61,7 +61,7 @@ extension PropertyListDictionary {
     return PropertyListDictionary(uniqueKeys: PropertyListKeys(keys), values: values)
   }
 
-  /// Returns the pairs for which `isIncluded` returns true, in the same order.
+  /// Returns a dictionary of the pairs for which `isIncluded` returns true, in the same order.
   public func filter<Failure: Error>(
     _ isIncluded: (Element) throws(Failure) -> Bool
   ) throws(Failure) -> PropertyListDictionary {

@@ -1,4 +1,4 @@
-/// A dictionary that keeps its pairs in the order of the document, or of insertion.
+/// A dictionary that keeps its pairs in document or insertion order.
 ///
 /// Use it like a `Dictionary<String, PropertyList>`. It is also a random-access collection of its pairs:
 ///
@@ -10,13 +10,13 @@
 /// ```
 ///
 /// Keys are compared by their UTF-8 bytes, not by canonical equivalence, so composed and decomposed `é` are different
-/// keys. The order of the pairs does not matter to equality and hashing.
+/// keys. Equality and hashing ignore the order of the pairs.
 ///
-/// A look-up in a small dictionary goes through the keys; in a large one, the first builds a hash index. Reading or
-/// writing a file looks nothing up, and so builds none.
+/// A look-up in a small dictionary is a linear search; the first look-up in a large one builds a hash index. Reading or
+/// writing a file does not look up keys, so it does not build an index.
 ///
-/// Copies share their storage until one changes. Successive dictionaries of a file with the same keys in the same order
-/// share their list of keys.
+/// Copies share their storage until one of them changes. Successive dictionaries in a file that have the same keys in
+/// the same order share one list of keys.
 public struct PropertyListDictionary: Sendable {
   var keyStorage: PropertyListKeys
   var valueStorage: [PropertyList]
@@ -33,25 +33,25 @@ public struct PropertyListDictionary: Sendable {
     reserveCapacity(minimumCapacity)
   }
 
-  /// A dictionary of unique keys, whose object others can share.
+  /// Creates a dictionary from unique keys, which it can share with other dictionaries.
   init(uniqueKeys: PropertyListKeys, values: [PropertyList]) {
     assert(uniqueKeys.count == values.count, "a property-list dictionary needs one value for each key")
     keyStorage = uniqueKeys
     valueStorage = values
   }
 
-  /// A dictionary with keys that can occur several times.
+  /// Creates a dictionary from keys that can occur several times.
   init(keys: [String], values: [PropertyList], duplicates: PropertyListDuplicateKeys) {
     let (keys, positions) = PropertyListKeys.distinct(keys, duplicates)
     self.init(uniqueKeys: keys, values: positions?.map { values[$0] } ?? values)
   }
 
-  /// Makes this dictionary the only owner of its keys, so that changing them affects no other.
+  /// Makes this dictionary the only owner of its keys, so that changing them does not affect other dictionaries.
   mutating func makeKeysUnique() {
     if !isKnownUniquelyReferenced(&keyStorage) { keyStorage = keyStorage.copy() }
   }
 
-  /// Appends a pair whose key must be new.
+  /// Appends a pair, whose key must be new.
   mutating func append(_ key: String, _ value: PropertyList) {
     makeKeysUnique()
     keyStorage.append(key)
@@ -60,7 +60,7 @@ public struct PropertyListDictionary: Sendable {
 }
 
 extension PropertyListDictionary {
-  /// Creates a dictionary from pairs with different keys.
+  /// Creates a dictionary from pairs with unique keys.
   ///
   /// - Precondition: No key occurs twice.
   public init(uniqueKeysWithValues pairs: some Sequence<(String, PropertyList)>) {
@@ -72,17 +72,17 @@ extension PropertyListDictionary {
     self.init(uniqueKeys: PropertyListKeys(keys), values: pairs.map(\.1))
   }
 
-  /// Creates a dictionary from pairs with different keys, such as those of another dictionary.
+  /// Creates a dictionary from pairs with unique keys, such as the elements of another dictionary.
   ///
   /// - Precondition: No key occurs twice.
   public init(uniqueKeysWithValues pairs: some Sequence<Element>) {
     self.init(uniqueKeysWithValues: pairs.lazy.map { ($0.key, $0.value) })
   }
 
-  /// Creates a dictionary from pairs; for a repeated key, `combine` gets the current and the new value, and returns the
-  /// one to keep.
+  /// Creates a dictionary from pairs, combining the values of repeated keys.
   ///
-  /// A repeated key stays where it first occurred.
+  /// For a repeated key, `combine` receives the current and the new value, and returns the one to keep. The key stays
+  /// where it first occurred.
   public init<Failure: Error>(
     _ pairs: some Sequence<(String, PropertyList)>,
     uniquingKeysWith combine: (PropertyList, PropertyList) throws(Failure) -> PropertyList
@@ -93,7 +93,7 @@ extension PropertyListDictionary {
 }
 
 extension PropertyListDictionary: ExpressibleByDictionaryLiteral {
-  /// Creates a dictionary from a literal; if a key occurs twice, the last value counts.
+  /// Creates a dictionary from a literal; if a key occurs twice, the last value wins.
   public init(dictionaryLiteral elements: (String, PropertyList)...) {
     self.init(keys: elements.map(\.0), values: elements.map(\.1), duplicates: .lastWins)
   }

@@ -1,5 +1,5 @@
 extension BinaryInteger {
-  /// Creates the number equal to `value`, or returns nil if this type does not have it.
+  /// Creates the number equal to `value`, or returns nil if this type cannot represent it.
   public init?(exactly value: PropertyListInteger) {
     if value.isNegative {
       self.init(exactly: Int64(bitPattern: value.bits))
@@ -10,7 +10,7 @@ extension BinaryInteger {
 }
 
 extension FixedWidthInteger {
-  /// Creates the nearest number to `value`.
+  /// Creates the representable number closest to `value`.
   public init(clamping value: PropertyListInteger) {
     if value.isNegative {
       self.init(clamping: Int64(bitPattern: value.bits))
@@ -21,7 +21,7 @@ extension FixedWidthInteger {
 }
 
 extension BinaryFloatingPoint {
-  /// Creates the nearest floating-point number to `value`.
+  /// Creates the floating-point number closest to `value`.
   public init(_ value: PropertyListInteger) {
     if value.isNegative {
       self.init(Int64(bitPattern: value.bits))
@@ -30,7 +30,7 @@ extension BinaryFloatingPoint {
     }
   }
 
-  /// Creates the number equal to `value`, or returns nil if this type does not have it.
+  /// Creates the number equal to `value`, or returns nil if this type cannot represent it.
   public init?(exactly value: PropertyListInteger) {
     if value.isNegative {
       self.init(exactly: Int64(bitPattern: value.bits))
@@ -59,7 +59,7 @@ extension PropertyListInteger: LosslessStringConvertible {
     isNegative ? Int64(bitPattern: bits).description : bits.description
   }
 
-  /// Parses decimal digits after an optional sign; nil for any other text, or if the number is out of range.
+  /// Parses decimal digits after an optional sign, or returns nil for any other text or a number that is out of range.
   public init?(_ description: String) {
     if let value = UInt64(description) {
       self.init(value)

@@ -1,7 +1,8 @@
-/// An integer of a property list: any `Int64` and any `UInt64`.
+/// An integer in a property list, which can be any `Int64` or `UInt64`.
 ///
-/// Property lists can have numbers above `Int64.max`, in 16 bytes in binary documents and as digits in XML, so no
-/// 64-bit integer can represent them all. This one has the range −2⁶³ … 2⁶⁴−1, compares by value and converts exactly:
+/// Property lists can contain numbers above `Int64.max`, as 16 bytes in binary documents and as digits in XML, so no
+/// 64-bit integer type can represent them all. `PropertyListInteger` has the range −2⁶³ … 2⁶⁴−1, compares by value and
+/// converts exactly:
 ///
 /// ```swift
 /// let size: PropertyListInteger = 18_446_744_073_709_551_615
@@ -9,7 +10,7 @@
 /// let signed = Int(exactly: size)       // nil
 /// ```
 public struct PropertyListInteger: Hashable, Sendable {
-  /// An `Int64` in two's complement if the number is negative, else a `UInt64`.
+  /// The bits of an `Int64` if the number is negative, otherwise of a `UInt64`.
   let bits: UInt64
 
   /// Whether the number is less than zero.
@@ -20,10 +21,10 @@ public struct PropertyListInteger: Hashable, Sendable {
     isNegative ? 0 &- bits : bits
   }
 
-  /// The minimum, −2⁶³.
+  /// The smallest value, −2⁶³.
   public static var min: PropertyListInteger { PropertyListInteger(Int64.min) }
 
-  /// The maximum, 2⁶⁴ − 1.
+  /// The largest value, 2⁶⁴ − 1.
   public static var max: PropertyListInteger { PropertyListInteger(UInt64.max) }
 
   /// Creates zero.
@@ -44,7 +45,7 @@ public struct PropertyListInteger: Hashable, Sendable {
     isNegative = false
   }
 
-  /// Creates a number from an integer in its range.
+  /// Creates a number from an integer that is in range.
   ///
   /// - Precondition: `value` is in `Int64.min ... UInt64.max`.
   public init(_ value: some BinaryInteger) {
@@ -54,7 +55,7 @@ public struct PropertyListInteger: Hashable, Sendable {
     self = exact
   }
 
-  /// Creates a number from an integer, or returns nil if that is out of range.
+  /// Creates a number from an integer, or returns nil if the integer is out of range.
   public init?(exactly value: some BinaryInteger) {
     if let value = UInt64(exactly: value) {
       self.init(value)
@@ -65,7 +66,7 @@ public struct PropertyListInteger: Hashable, Sendable {
     }
   }
 
-  /// Creates a number from a floating-point number, or returns nil if that has a fraction or is out of range.
+  /// Creates a number from a floating-point number, or returns nil if it has a fraction or is out of range.
   public init?(exactly value: some BinaryFloatingPoint) {
     if let value = UInt64(exactly: value) {
       self.init(value)
@@ -76,7 +77,7 @@ public struct PropertyListInteger: Hashable, Sendable {
     }
   }
 
-  /// Creates the nearest number to `value`.
+  /// Creates the representable number closest to `value`.
   public init(clamping value: some BinaryInteger) {
     self = PropertyListInteger(exactly: value) ?? (value < 0 ? .min : .max)
   }

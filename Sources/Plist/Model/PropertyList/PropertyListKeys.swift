@@ -1,20 +1,20 @@
-/// The unique keys of a dictionary, in order, with a hash index.
+/// The unique keys of a dictionary in order, with a hash index that is built on demand.
 ///
-/// A thousand records are often a thousand dictionaries with the same keys in the same order, which share one of these
-/// objects. A dictionary copies it before it changes its keys, if there are other owners.
+/// A thousand records are often a thousand dictionaries with the same keys in the same order, so they share one of
+/// these objects. A dictionary that is not the object's only owner copies it before changing the keys.
 ///
-/// Threads can share one, for two reasons: a ``PropertyListDictionary`` changes keys and a published index only after
-/// checking that it is the sole owner, and the index built by a look-up is published atomically. If several threads
-/// build one, the first to be published stays.
+/// Threads can share an object for two reasons: a ``PropertyListDictionary`` changes the keys and a published index
+/// only after checking that it is the sole owner, and an index built by a look-up is published atomically. If several
+/// threads build an index, the first to be published is kept.
 final class PropertyListKeys: @unchecked Sendable {
-  /// Up to this many keys, a look-up goes through them without an index.
+  /// The largest number of keys that a look-up searches linearly, without an index.
   ///
-  /// For 12 keys, that took at most 35 ns, as long as hashing one key with an earlier hash function.
+  /// Searching 12 keys took at most 35 ns, as long as hashing one key with an earlier hash function.
   static let linearCount = 12
 
-  /// Changed only by assignment, so that an access needs no dynamic exclusivity check.
+  /// The keys, changed only by assignment so that accesses need no dynamic exclusivity check.
   private(set) var keys: [String]
-  /// The index, for lists that need one.
+  /// The index, if there are enough keys to need one.
   private var lazyIndex: LazyReference<PropertyListKeyIndex>?
 
   init(_ uniqueKeys: [String]) {
@@ -32,10 +32,10 @@ final class PropertyListKeys: @unchecked Sendable {
     return copy
   }
 
-  /// Returns the position of a key, or nil if it is not there.
+  /// Returns the position of a key, or nil if it is missing.
   ///
-  /// The first look-up among more than ``linearCount`` keys builds the index, in time linear in their number. Later
-  /// ones take O(1) on average.
+  /// If there are more than ``linearCount`` keys, the first look-up builds the index in linear time, and later look-ups
+  /// take O(1) on average.
   func position(of key: String) -> Int? {
     if keys.count <= Self.linearCount { return keys.firstIndex { $0.hasSameBytes(as: key) } }
     return index.position(of: key, in: keys)
@@ -54,7 +54,7 @@ final class PropertyListKeys: @unchecked Sendable {
   }
 }
 
-/// Changes of the keys, for the sole owner of the object only.
+/// Changes to the keys, which only the sole owner of the object can make.
 extension PropertyListKeys {
   /// Moves the keys out of the property, changes them, and moves them back, so that the array is not copied.
   private func change<Result>(_ body: (inout [String]) -> Result) -> Result {
@@ -68,7 +68,7 @@ extension PropertyListKeys {
     change { $0.reserveCapacity(capacity) }
   }
 
-  /// Appends a new key, in amortized O(1).
+  /// Appends a new key in amortized O(1).
   func append(_ key: String) {
     lazyIndex?.load()?.insert(key, at: keys.count, in: keys)
     change { $0.append(key) }
@@ -81,18 +81,20 @@ extension PropertyListKeys {
   }
 }
 
-/// Which of several equal keys of a dictionary counts; the key stays at the place of its first occurrence.
+/// Which occurrence of a duplicate key wins.
+///
+/// Either way, the key stays at the position of its first occurrence.
 enum PropertyListDuplicateKeys: Sendable {
   case firstWins, lastWins
 }
 
 extension PlistFormat {
-  /// The rule of Apple's readers: the first of several equal keys counts in binary, the last one in text.
+  /// The rule that Apple's readers follow: the first of several equal keys wins in binary documents, the last in text.
   var duplicateKeys: PropertyListDuplicateKeys { self == .binary ? .firstWins : .lastWins }
 }
 
 extension PropertyListKeys {
-  /// Returns the distinct keys of a list in order, and for each the position of the one that counts.
+  /// Returns the distinct keys in order, and the position of the occurrence that wins for each key.
   ///
   /// The positions are nil if all keys differ.
   ///
@@ -114,12 +116,13 @@ extension PropertyListKeys {
     return (distinct, positions)
   }
 
-  /// Returns the position of the first key that also occurs earlier, or nil if all differ.
+  /// Returns the position of the first key that repeats an earlier one, or nil if all keys differ.
   ///
-  /// Complexity: O(*n*) in the number of keys; without hashing if they are few or sorted.
+  /// Complexity: O(*n*) in the number of keys; if there are few or they are sorted, nothing is hashed.
   static func firstDuplicate(in keys: [String]) -> Int? {
     if keys.count <= linearCount {
-      // One bit for each length of earlier keys, modulo 64: most keys differ from all of them in length.
+      // One bit for each length of the earlier keys, modulo 64. Only keys of the same length can be equal, and most
+      // keys differ in length from all earlier ones, so most comparisons are skipped.
       var lengths: UInt64 = 0
       for position in keys.indices {
         let length: UInt64 = 1 << UInt64(keys[position].utf8.count & 63)
@@ -139,8 +142,8 @@ extension PropertyListKeys {
   private static func firstDuplicate(hashing keys: [String]) -> Int? {
     guard keys.count < UInt32.max else { return nil }
     var slots = OpenAddressingTable(capacity: keys.count)
-    // A large table does not fit into the caches, so each access waits for memory. Reading the slots of many hashes in
-    // advance lets the waits overlap.
+    // A large table does not fit into the caches, so each access waits for memory. Touching the slots of a whole batch
+    // in advance lets these waits overlap.
     let batch = 32
     var hashes = [UInt32](repeating: 0, count: batch)
     for start in stride(from: 0, to: keys.count, by: batch) {
@@ -158,11 +161,11 @@ extension PropertyListKeys {
   }
 }
 
-/// A hash table from each key to its position.
+/// A hash table that maps each key to its position.
 ///
-/// Each process has its own hash seed (see `String.keyHash()`), so nobody can make a document whose keys all collide.
+/// Each process has its own hash seed (see `String.keyHash()`), so nobody can craft a document whose keys all collide.
 ///
-/// Several threads can read one index; only the sole owner of a `PropertyListKeys` changes it.
+/// Several threads can read an index, but only the sole owner of a `PropertyListKeys` changes it.
 final class PropertyListKeyIndex {
   private var table: OpenAddressingTable
 
@@ -174,7 +177,7 @@ final class PropertyListKeyIndex {
     table.find(key.keyHash()) { keys[Int($0)].hasSameBytes(as: key) }.map { Int($0) }
   }
 
-  /// Adds a key that the table does not have.
+  /// Adds a key that is not in the table yet.
   func insert(_ key: String, at position: Int, in keys: [String]) {
     precondition(position < UInt32.max, "a property-list dictionary can have at most 2³² - 1 keys")
     let duplicate = table.find(key.keyHash(), orAdd: UInt32(position)) { keys[Int($0)].hasSameBytes(as: key) }

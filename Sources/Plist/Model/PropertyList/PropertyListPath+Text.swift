@@ -2,7 +2,7 @@ extension PropertyListPath {
   private static let dot = UInt8(ascii: ".")
   private static let backslash = UInt8(ascii: "\\")
 
-  /// Splits the text at each dot that no backslash precedes, and removes the backslashes that escape.
+  /// Splits the text at each unescaped dot, and removes the escaping backslashes.
   ///
   /// In UTF-8, the bytes of a dot and a backslash never occur inside another character, so single bytes can be
   /// compared.
@@ -36,9 +36,9 @@ extension PropertyListPath {
 }
 
 extension PropertyListPath: LosslessStringConvertible {
-  /// The path as text; ``init(_:)`` turns it back into the same path.
+  /// The path as text, which ``init(_:)`` turns back into the same path.
   public var description: String {
-    // The empty text is the path of the root.
+    // Empty text would be the path of the root.
     if components.count == 1, components[0].isEmpty { return "\\" }
     var text: [UInt8] = []
     for (position, component) in components.enumerated() {
@@ -60,12 +60,12 @@ extension PropertyListPath: ExpressibleByStringLiteral {
 }
 
 extension PropertyListPath: Codable {
-  /// Decodes the path's text.
+  /// Decodes a path from its text.
   public init(from decoder: any Decoder) throws {
     self.init(try decoder.singleValueContainer().decode(String.self))
   }
 
-  /// Encodes the path's text.
+  /// Encodes the path as text.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

@@ -1,18 +1,18 @@
 /// A path to a value in a property list, such as `servers.0.port`.
 ///
-/// It is a list of components from the root: keys of dictionaries, and indices of arrays in decimal digits without
-/// leading zeros. Without components, it leads to the root.
+/// A path is a list of components, starting from the root: dictionary keys, and array indices in decimal digits without
+/// leading zeros. A path without components leads to the root.
 ///
 /// As text, components are joined with dots, and a backslash escapes the next character: `a\.b` is the single key
 /// `a.b`, and `\\` is a backslash. The empty text is the path of the root. A backslash at the end is ignored, so `\` is
-/// the path of a single empty key. Every list of components can become text and back without change.
+/// the path of a single empty key. Any list of components can be converted to text and back without loss.
 ///
 /// ```swift
 /// let value = list["servers.0.port"]                     // the value of the key "servers.0.port"
 /// let port = list["servers.0.port" as PropertyListPath]  // the port of the first server
 /// ```
 ///
-/// Components are equal if their UTF-8 bytes are, like keys of a dictionary.
+/// Like dictionary keys, components are compared by their UTF-8 bytes.
 public struct PropertyListPath: Sendable {
   /// The components, outermost first, without escapes.
   public var components: [String]
@@ -22,12 +22,12 @@ public struct PropertyListPath: Sendable {
     components = []
   }
 
-  /// Creates a path from components, where backslashes and dots have no special meaning.
+  /// Creates a path from components, in which backslashes and dots have no special meaning.
   public init(components: some Sequence<String>) {
     self.components = Array(components)
   }
 
-  /// Parses a path; every text is valid.
+  /// Parses a path; any text is valid.
   public init(_ text: String) {
     components = Self.parse(text)
   }
@@ -37,7 +37,7 @@ public struct PropertyListPath: Sendable {
     components.isEmpty
   }
 
-  /// The path of the enclosing container; nil for the root.
+  /// The path of the enclosing container, or nil for the root.
   public var parent: PropertyListPath? {
     isRoot ? nil : PropertyListPath(components: components.dropLast())
   }

@@ -1,8 +1,8 @@
-/// A reference to an object in the table of a keyed archive.
+/// A reference to an object in a keyed archive's object table.
 ///
 /// `NSKeyedArchiver` links objects with UIDs. Only binary property lists have a type for them; in XML, a UID is a
-/// dictionary whose only key is `CF$UID`. With ``PlistWriteOptions/Unrepresentable/convert``, it is that in JSON and
-/// OpenStep text too.
+/// dictionary whose only key is `CF$UID`. With ``PlistWriteOptions/Unrepresentable/convert``, JSON and OpenStep text
+/// use this form too.
 ///
 /// ```swift
 /// if let root = archive["$top"]?["root"]?.uid {
@@ -11,7 +11,7 @@
 /// }
 /// ```
 public struct PropertyListUID: Hashable, Sendable {
-  /// The index in the archive's table of objects.
+  /// The index in the archive's object table.
   public var value: UInt32
 
   /// Creates a reference to the object at the index `value`.
@@ -35,7 +35,7 @@ extension PropertyListUID: ExpressibleByIntegerLiteral {
 }
 
 extension PropertyListUID: CustomStringConvertible {
-  /// The value in the form `uid(5)`.
+  /// The UID in the form `uid(5)`.
   public var description: String {
     "uid(\(value))"
   }
@@ -48,13 +48,13 @@ extension PropertyListUID: Codable {
     case value = "CF$UID"
   }
 
-  /// Decodes the dictionary form, `{"CF$UID": 5}`.
+  /// Decodes the UID from its dictionary form, `{"CF$UID": 5}`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(try container.decode(UInt32.self, forKey: .value))
   }
 
-  /// Encodes the dictionary form, `{"CF$UID": 5}`.
+  /// Encodes the UID in its dictionary form, `{"CF$UID": 5}`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(value, forKey: .value)

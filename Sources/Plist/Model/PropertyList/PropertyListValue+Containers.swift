@@ -1,5 +1,5 @@
 extension PropertyListDictionary: PropertyListValue {
-  /// Creates a dictionary, if the property list is one.
+  /// Creates a dictionary, or returns nil if the property list is not one.
   public init?(propertyList: PropertyList) {
     guard let value = propertyList.dictionary else { return nil }
     self = value
@@ -22,14 +22,14 @@ extension Optional: PropertyListValue where Wrapped: PropertyListValue {
     }
   }
 
-  /// The wrapped value as a property list; null for nil.
+  /// The wrapped value as a property list, or null for nil.
   public var propertyList: PropertyList {
     map(\.propertyList) ?? .null
   }
 }
 
 extension Array: PropertyListValue where Element: PropertyListValue {
-  /// Creates an array, if the property list is one whose elements can all be converted.
+  /// Creates an array from a property-list array whose elements can all be converted.
   public init?(propertyList: PropertyList) {
     guard case .array(let elements) = propertyList else { return nil }
     self.init()
@@ -47,23 +47,23 @@ extension Array: PropertyListValue where Element: PropertyListValue {
 }
 
 extension Set: PropertyListValue where Element: PropertyListValue {
-  /// Creates a set, if the property list is an array whose elements can all be converted; equal elements become one.
+  /// Creates a set from a property-list array whose elements can all be converted; equal elements become one.
   public init?(propertyList: PropertyList) {
     guard let elements = [Element](propertyList: propertyList) else { return nil }
     self.init(elements)
   }
 
-  /// An array of the elements, sorted as by ``PlistEncoder/UnorderedEncodingStrategy/sorted``, so that equal sets give
-  /// equal documents.
+  /// An array of the elements, sorted as in ``PlistEncoder/UnorderedEncodingStrategy/sorted``, so that equal sets
+  /// produce equal documents.
   public var propertyList: PropertyList {
     .array(map(\.propertyList).sortedByForm())
   }
 }
 
 extension Dictionary: PropertyListValue where Key == String, Value: PropertyListValue {
-  /// Creates a dictionary, if the property list is one whose values can all be converted.
+  /// Creates a dictionary from a property-list dictionary whose values can all be converted.
   ///
-  /// To Swift, some keys with different bytes are equal, such as composed and decomposed `é`; the last of these counts.
+  /// Swift considers some keys with different bytes equal, such as composed and decomposed `é`. The last of these wins.
   public init?(propertyList: PropertyList) {
     guard case .dictionary(let pairs) = propertyList else { return nil }
     self.init(minimumCapacity: pairs.count)
@@ -73,7 +73,7 @@ extension Dictionary: PropertyListValue where Key == String, Value: PropertyList
     }
   }
 
-  /// A dictionary, sorted by the UTF-16 code units of the keys, so that equal dictionaries give equal documents.
+  /// A dictionary, sorted by the UTF-16 code units of the keys, so that equal dictionaries produce equal documents.
   public var propertyList: PropertyList {
     .dictionary(
       PropertyListDictionary(

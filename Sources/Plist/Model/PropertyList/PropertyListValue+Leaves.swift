@@ -5,7 +5,7 @@ public import Foundation
 #endif
 
 extension PropertyList: PropertyListValue {
-  /// Creates a copy.
+  /// Creates a copy of the property list.
   public init?(propertyList: PropertyList) {
     self = propertyList
   }
@@ -17,7 +17,7 @@ extension PropertyList: PropertyListValue {
 }
 
 extension String: PropertyListValue {
-  /// Creates a string, if the property list is one.
+  /// Creates a string, or returns nil if the property list is not one.
   public init?(propertyList: PropertyList) {
     guard let value = propertyList.string else { return nil }
     self = value
@@ -30,7 +30,7 @@ extension String: PropertyListValue {
 }
 
 extension Date: PropertyListValue {
-  /// Creates a date, if the property list is one.
+  /// Creates a date, or returns nil if the property list is not one.
   public init?(propertyList: PropertyList) {
     guard let value = propertyList.date else { return nil }
     self = value
@@ -43,7 +43,7 @@ extension Date: PropertyListValue {
 }
 
 extension Data: PropertyListValue {
-  /// Creates data, if the property list is data.
+  /// Creates data, or returns nil if the property list is not data.
   public init?(propertyList: PropertyList) {
     guard let value = propertyList.data else { return nil }
     self = value
@@ -62,27 +62,27 @@ extension URL: PropertyListValue {
     self.init(string: text)
   }
 
-  /// The URL as an absolute string, which includes the base of a relative one.
+  /// The URL as an absolute string; a relative URL is resolved against its base.
   public var propertyList: PropertyList {
     .string(absoluteString)
   }
 }
 
 extension UUID: PropertyListValue {
-  /// Creates a UUID from a string in upper or lower case.
+  /// Creates a UUID from an uppercase or lowercase string.
   public init?(propertyList: PropertyList) {
     guard let text = propertyList.string else { return nil }
     self.init(uuidString: text)
   }
 
-  /// The UUID as a string in upper case.
+  /// The UUID as an uppercase string.
   public var propertyList: PropertyList {
     .string(uuidString)
   }
 }
 
 extension PropertyListUID: PropertyListValue {
-  /// Creates a UID, if the property list is one.
+  /// Creates a UID, or returns nil if the property list is not one.
   public init?(propertyList: PropertyList) {
     guard let value = propertyList.uid else { return nil }
     self = value

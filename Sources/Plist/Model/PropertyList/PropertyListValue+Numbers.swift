@@ -2,8 +2,8 @@ extension PropertyListValue where Self: FixedWidthInteger {
   /// Creates a number from an integer or from a real without a fraction, or returns nil if this type cannot represent
   /// it.
   ///
-  /// A type of more than 64 bits also accepts a string of decimal digits, for numbers beyond a property list's
-  /// integers.
+  /// A type of more than 64 bits also accepts a string of decimal digits, for numbers outside the range of a property
+  /// list's integers.
   public init?(propertyList: PropertyList) {
     switch propertyList {
     case .integer(let value): self.init(exactly: value)
@@ -39,7 +39,7 @@ extension UInt64: PropertyListValue {}
 extension UInt128: PropertyListValue {}
 
 extension PropertyListInteger: PropertyListValue {
-  /// Creates an integer from an integer or from a real without a fraction, or returns nil if it is out of range.
+  /// Creates an integer from an integer or from a real without a fraction, or returns nil if the real is out of range.
   public init?(propertyList: PropertyList) {
     switch propertyList {
     case .integer(let value): self = value
@@ -55,7 +55,7 @@ extension PropertyListInteger: PropertyListValue {
 }
 
 extension Double: PropertyListValue {
-  /// Creates a number from a real, or from an integer that a `Double` represents exactly.
+  /// Creates a number from a real, or from an integer that a `Double` can represent exactly.
   public init?(propertyList: PropertyList) {
     switch propertyList {
     case .real(let value): self = value
@@ -71,9 +71,9 @@ extension Double: PropertyListValue {
 }
 
 extension Float: PropertyListValue {
-  /// Creates a number from a real, or from an integer that a `Float` represents exactly.
+  /// Creates a number from a real, or from an integer that a `Float` can represent exactly.
   ///
-  /// A real is rounded to the nearest `Float`; beyond its range, the result is nil.
+  /// A real is rounded to the nearest `Float`; if it is out of range, the result is nil.
   public init?(propertyList: PropertyList) {
     switch propertyList {
     case .real(let value):
@@ -91,7 +91,7 @@ extension Float: PropertyListValue {
 }
 
 extension Bool: PropertyListValue {
-  /// Creates a Boolean from a Boolean, or from the integer 0 or 1, as older tools and user defaults write it.
+  /// Creates a Boolean from a Boolean, or from the integer 0 or 1, which older tools and user defaults write instead.
   public init?(propertyList: PropertyList) {
     switch propertyList {
     case .boolean(let value): self = value

@@ -4,10 +4,10 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A Swift type that converts to a property list and back.
+/// A Swift type that can be converted to a property list and back.
 ///
 /// Strings, Booleans, numbers, dates, data, URLs and UUIDs conform, and so do arrays, sets, optionals and dictionaries
-/// with string keys if their elements do. An enum or struct needs no code if its raw value conforms:
+/// with string keys if their elements do. An enum or struct whose raw value conforms needs no code:
 ///
 /// ```swift
 /// enum Mode: String, PropertyListValue { case light, dark }
@@ -16,8 +16,8 @@ public import Foundation
 /// ```
 ///
 /// ``init(propertyList:)`` accepts what ``propertyList`` returns. It also converts between integers and reals if
-/// nothing is lost: an integer can be read as a `Double`, and a real without a fraction as an `Int`. A `String` comes
-/// only from a string.
+/// nothing is lost: an integer can be read as a `Double`, and a real without a fraction as an `Int`. A `String` can be
+/// read only from a string.
 public protocol PropertyListValue {
   /// Creates a value, or returns nil if the property list does not represent one of this type.
   init?(propertyList: PropertyList)
@@ -32,7 +32,7 @@ extension PropertyList {
     self = value.propertyList
   }
 
-  /// Not available, since it could mean two things: `PropertyList(parsing: data)` reads a document, and
+  /// Unavailable, because it could mean two things: `PropertyList(parsing: data)` reads a document, and
   /// `PropertyList.data(data)` is a value that contains the bytes.
   @available(*, unavailable, message: "use PropertyList(parsing: data) to read a document, or .data(data) for a value")
   public init(_ data: Data) { self = .data(data) }

@@ -1,8 +1,8 @@
 extension PropertyList {
   /// Passes each value to `visitor`, without recursion.
   ///
-  /// If the visitor throws, `explain` makes the error for `visit` to throw. It gets the path of the value, or for a
-  /// key, of its dictionary.
+  /// If the visitor throws, `explain` turns the failure into the error that `visit` throws. It receives the path of the
+  /// value or, if the visitor failed at a key, of the key's dictionary.
   func visit<Visitor: PropertyListVisitor & ~Copyable>(
     _ visitor: inout Visitor, sortedKeys: Bool,
     explain: (Visitor.Failure, borrowing Visitor, PropertyListPath) -> PlistError
@@ -24,27 +24,27 @@ extension PropertyList {
 }
 
 private struct PropertyListWalk: ~Copyable {
-  /// A container, and how far the walk has come.
+  /// A container, and the walk's position in it.
   private struct Frame {
-    /// The elements, or the values of a dictionary.
+    /// The elements of an array, or the values of a dictionary.
     var elements: [PropertyList] = []
     var isDictionary = false
-    /// How many elements or pairs have begun.
+    /// The number of elements or pairs reached so far.
     var position = 0
-    /// Whether a key has been visited without its value.
+    /// Whether a key has been visited, but not yet its value.
     var isAtKey = false
     /// The keys of the last dictionary at this depth.
     var keys = PropertyListKeys.empty
-    /// The same as an array.
+    /// The strings in ``keys``, as an array.
     var names: [String] = []
-    /// What `prepare(key:)` returned for them; empty until a second dictionary has the same keys.
+    /// What `prepare(key:)` returned for the keys; empty until a second dictionary has the same keys.
     var prepared: [UInt32] = []
   }
 
-  /// A frame for each depth but the current, of the last container there.
+  /// For each depth except the current one, the frame of the last container at that depth.
   ///
-  /// The first ``depth`` of them enclose the current one. The others have been visited; they stay because successive
-  /// dictionaries often have the same keys.
+  /// The first ``depth`` frames enclose the current container. The others have been visited, but are kept because
+  /// successive dictionaries often have the same keys.
   private var frames = Arena<Frame>()
   private var depth = 0
   private let sortsKeys: Bool
@@ -55,8 +55,9 @@ private struct PropertyListWalk: ~Copyable {
     _ root: PropertyList, to visitor: inout Visitor
   ) throws(Visitor.Failure) {
     if try root.show(scalarTo: &visitor) { return }
-    // In a variable, because each access to a frame in an arena would retain its arrays, and swapped, because an
-    // assignment would. Together with reusing frames, this saves 20 % of records → XML.
+    // The current frame is in a variable because each access to a frame in an arena would retain its arrays, and it is
+    // swapped because an assignment would retain them too. Together with reusing frames, this saves 20 % of the time to
+    // write records as XML.
     var frame = Frame()
     try begin(root, &frame, for: &visitor)
     while true {
@@ -83,7 +84,7 @@ private struct PropertyListWalk: ~Copyable {
     }
   }
 
-  /// Stores the current frame, and takes the one for the next greater depth.
+  /// Stores the current frame, and replaces it with the one for the next depth.
   @inline(__always)
   private mutating func enter(_ frame: inout Frame) {
     if depth == frames.count { frames.append(Frame()) }
@@ -91,16 +92,16 @@ private struct PropertyListWalk: ~Copyable {
     depth += 1
   }
 
-  /// Visits scalars from `position` on, up to the next nested container or the end, and moves `position` past them and
-  /// that container.
+  /// Visits scalars from `position` up to the next container or the end, and moves `position` past them and the
+  /// container.
   ///
-  /// - Returns: True if all values have been visited; otherwise the caller must visit a container next.
+  /// - Returns: True if all values have been visited, or false if the caller must visit a container next.
   @inline(__always)
   private static func showScalars<Visitor: PropertyListVisitor & ~Copyable>(
     _ elements: borrowing [PropertyList], isDictionary: Bool, _ names: borrowing [String],
     _ prepared: borrowing [UInt32], from position: inout Int, isAtKey: inout Bool, to visitor: inout Visitor
   ) throws(Visitor.Failure) -> Bool {
-    // Accessed through spans, which do not retain the array.
+    // Access through spans does not retain the arrays.
     let values = elements.span
     let names = names.span
     let numbers = prepared.span
@@ -128,7 +129,7 @@ private struct PropertyListWalk: ~Copyable {
     return true
   }
 
-  /// Visits the start of a container, whose frame replaces `frame`.
+  /// Visits the start of a container, and makes `frame` the container's frame.
   private func begin<Visitor: PropertyListVisitor & ~Copyable>(
     _ container: PropertyList, _ frame: inout Frame, for visitor: inout Visitor
   ) throws(Visitor.Failure) {
@@ -155,7 +156,7 @@ private struct PropertyListWalk: ~Copyable {
     }
   }
 
-  /// The path of the value visited last, or if that was a key, of its dictionary.
+  /// The path of the last value visited or, if a key was visited last, of the key's dictionary.
   var path: PropertyListPath {
     var components: [String] = []
     for level in 0..<depth where frames[level].position > 0 {
@@ -171,10 +172,10 @@ private struct PropertyListWalk: ~Copyable {
 extension PropertyList {
   var isContainer: Bool { kind == .array || kind == .dictionary }
 
-  /// Whether the value has more than `limit` levels of containers; a scalar has none.
+  /// Returns whether the value has more than `limit` levels of containers; a scalar has none.
   ///
-  /// By default, readers refuse documents with more than 512. With `countsUIDs`, a UID counts as a container, because
-  /// some writers turn it into a dictionary.
+  /// By default, readers refuse documents with more than 512 levels. With `countsUIDs`, a UID counts as a container,
+  /// because some writers turn it into a dictionary.
   package func isDeeper(than limit: Int, countsUIDs: Bool = false) -> Bool {
     func isCounted(_ value: PropertyList) -> Bool { value.isContainer || countsUIDs && value.kind == .uid }
     guard isCounted(self) else { return false }

@@ -4,9 +4,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Camel case and snake case, by the rules of Foundation's `JSONEncoder` and `JSONDecoder`.
+/// Converts between camel case and snake case by the rules of Foundation's `JSONEncoder` and `JSONDecoder`.
 enum SnakeCase {
-  /// Returns the words of `key` in lower case, joined by underscores.
+  /// Returns the words of a camel-case key in lowercase, joined by underscores.
   static func converted(_ key: String) -> String {
     guard key.count > 1 else { return key.lowercased() }
     let characters = Array(key)
@@ -17,7 +17,7 @@ enum SnakeCase {
       words.append(characters[start..<capital])
       start = capital
       guard let small = characters[capital...].firstIndex(where: \.hasLowercase) else { break }
-      // The last of several capital letters begins the next word: in `URLPath`, the `P` begins `Path`.
+      // The last of several capital letters starts the next word: in `URLPath`, the `P` starts `Path`.
       if small > capital + 1 {
         words.append(characters[capital..<small - 1])
         start = small - 1

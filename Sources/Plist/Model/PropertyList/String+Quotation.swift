@@ -1,5 +1,5 @@
 extension String {
-  /// Returns the string for an error message: shortened, on one line, with escapes for control characters.
+  /// Returns the string as error messages show it: shortened, on one line, and with control characters escaped.
   package func shownInMessages(upTo limit: Int = 40) -> String {
     var shown = ""
     var count = 0
@@ -10,7 +10,8 @@ extension String {
       case "\n": shown += "\\n"
       case "\r": shown += "\\r"
       case "\t": shown += "\\t"
-      // Unicode's line and paragraph separators end lines, so they are escaped like C0 and C1 control characters.
+      // Unicode's line and paragraph separators also break lines, so they are escaped like C0 and C1 control
+      // characters.
       case _ where scalar.value < 0x20 || 0x7F...0x9F ~= scalar.value || 0x2028...0x2029 ~= scalar.value:
         shown += "\\u{\(String(scalar.value, radix: 16))}"
       default: shown.unicodeScalars.append(scalar)
@@ -21,9 +22,10 @@ extension String {
 }
 
 extension PropertyListPath {
-  /// Returns the path for an error message, on one line.
+  /// Returns the path on one line, as error messages show it.
   ///
-  /// If there are more than 16 components, most are left out. A path of more than 200 Unicode scalars is shortened.
+  /// If there are more than 16 components, only the first eight and the last four are shown. A component of more than
+  /// 200 Unicode scalars is shortened.
   func shownInMessages() -> String {
     guard components.count > 16 else { return Self.line(components[...]) }
     return "\(Self.line(components.prefix(8))) … \(Self.line(components.suffix(4))), \(components.count) levels deep"
@@ -40,9 +42,10 @@ extension PropertyListPath {
   /// The path in quotation marks, or `the root`.
   package var quotedInMessages: String { isRoot ? "the root" : "\"\(shownInMessages())\"" }
 
-  /// Returns what ends an error message about the value at this path, such as ` (key path: servers.0.port)`.
+  /// Returns the end of an error message about the value at this path, such as ` (key path: servers.0.port)`.
   ///
-  /// That is nothing for the root. If `isWhole` is true, the path is neither shortened nor escaped.
+  /// For the root, it is empty. If `isWhole` is true, the path is not shortened, and its control characters are not
+  /// escaped.
   package func messageSuffix(isWhole: Bool = false) -> String {
     isRoot ? "" : " (key path: \(isWhole ? description : shownInMessages()))"
   }
