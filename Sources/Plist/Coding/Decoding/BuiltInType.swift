@@ -6,7 +6,7 @@ import Foundation
 
 /// A type that is decoded without calling its `init(from:)`.
 ///
-/// That call would take hundreds of instructions, and comparing a type with these takes only a few, so they are tried
+/// That call would take hundreds of instructions. Comparing a type with these takes only a few, so they are tried
 /// first.
 enum BuiltInType {
   case string, int, double, bool, date, data
@@ -54,8 +54,8 @@ enum BuiltInType {
 extension DecoderState {
   /// Returns the value at `node` as the built-in type `builtIn`.
   ///
-  /// The result is `Value` and not `Value?`, because looking up an optional type at run time takes 450 instructions for
-  /// each value.
+  /// The result is a `Value` rather than a `Value?`, because looking up an optional type at run time takes 450
+  /// instructions per value.
   ///
   /// - Throws: ``DecodingFault/undecided`` if an element of an array has the wrong type, or the value cannot be decoded
   ///   directly.
@@ -120,8 +120,9 @@ extension DecoderState {
 
 /// An array or dictionary whose elements are decoded without calling its `init(from:)`.
 ///
-/// That is slower than ``init(elementsOf:)``: an array asks a container for each element and grows step by step, and a
-/// dictionary would apply the key strategy to its keys, which are data and not names of properties.
+/// `init(from:)` is slower than ``init(elementsOf:)``, because an array then requests each element from a container and
+/// grows step by step. A dictionary would also apply the key strategy to its keys, which are data rather than property
+/// names.
 protocol DirectlyDecodable {
   init(elementsOf frame: DecoderFrame) throws
 }

@@ -4,31 +4,31 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Key layouts by the type of the coding keys, and how each type is decoded.
+/// A cache of key layouts, by coding-key type, and of how each type is decoded.
 ///
-/// Each decoding has its own cache, behind a lock for which threads rarely wait. What is missing there may be in a
-/// cache shared by the process, so a new decoder for each call is as fast as a kept one. A cache is a table of fixed
-/// size in which new entries replace old ones.
+/// Each decoding operation has its own cache, whose lock is rarely contended. Entries missing there are looked up in a
+/// process-wide cache, so creating a decoder for each call is as fast as reusing one. A cache is a fixed-size table in
+/// which new entries replace old ones.
 ///
-/// There are two shared caches, for unconverted keys and for snake case. Each has at most 128 layouts of at most 64
-/// distinct keys and 1,024 bytes, and keeps nothing else of a document.
+/// There are two process-wide caches, one for unconverted keys and one for snake case. Each holds at most 128 layouts,
+/// each with at most 64 distinct keys and 1,024 bytes, and keeps nothing else from a document.
 final class DecoderCache: Sendable {
   struct Entry {
     let keys: ObjectIdentifier
     let layout: KeyLayout
-    /// Where the key references of a binary dictionary with this layout begin; 0 if none has been found.
+    /// The offset of the key references of a binary dictionary with this layout, or 0 if none has been found.
     var start = 0
   }
 
   private struct Tables {
-    /// A hash table by the type of the coding keys, with two entries in each bucket, the newer one first.
+    /// A hash table keyed by coding-key type, with two entries per bucket, the newer one first.
     var layouts: [Entry?]
     var types: [(type: ObjectIdentifier, way: DecodingWay)?]
   }
 
   private let tables: Guarded<Tables>
   private let buckets: Int
-  /// The cache of the process, to search for entries that are missing here; nil if there is none.
+  /// The process-wide cache to search for entries that are missing here, or nil if there is none.
   private let shared: DecoderCache?
 
   private init(buckets: Int, shared: DecoderCache?) {
@@ -38,7 +38,7 @@ final class DecoderCache: Sendable {
       Tables(layouts: Array(repeating: nil, count: 2 * buckets), types: Array(repeating: nil, count: 2 * buckets)))
   }
 
-  /// The cache of one decoding; with a custom key strategy, it shares nothing.
+  /// Creates the cache for one decoding operation; with a custom key strategy, it isn't backed by a process-wide cache.
   convenience init(for strategy: PlistDecoder.KeyDecodingStrategy) {
     switch strategy.rule {
     case .useDefaultKeys: self.init(buckets: 8, shared: Self.sharedByAll)
@@ -55,7 +55,7 @@ final class DecoderCache: Sendable {
     return Int(truncatingIfNeeded: (address >> 4 ^ address >> 10) & UInt(buckets - 1))
   }
 
-  /// Returns the newest layout for a type of coding keys if `place` is 0, and the second newest if it is 1.
+  /// Returns the newest layout for a coding-key type if `place` is 0, or the second newest if it is 1.
   func layout(for keys: ObjectIdentifier, place: Int) -> Entry? {
     let slot = 2 * bucket(of: keys) + place
     return tables.withLock { tables in
@@ -84,7 +84,7 @@ final class DecoderCache: Sendable {
     shared.insert(Entry(keys: keys, layout: layout))
   }
 
-  /// Returns how to decode `type`, which is remembered because the runtime's conformance checks are slow.
+  /// Returns how to decode `type`; the answer is cached because the runtime's conformance checks are slow.
   func way<Value>(of type: Value.Type) -> DecodingWay {
     let identifier = ObjectIdentifier(type)
     let slot = 2 * bucket(of: identifier)
@@ -99,14 +99,14 @@ final class DecoderCache: Sendable {
 enum DecodingWay {
   /// `Decodable`'s `init(from:)`.
   case ordinary
-  /// That of ``DirectlyDecodable``.
+  /// ``DirectlyDecodable``'s `init(elementsOf:)`.
   case elements
-  /// That of ``PlistDecodable``.
+  /// ``PlistDecodable``'s `init(from:)`.
   case direct
 
   init<Value>(_ type: Value.Type) {
     if Value.self == URL.self || Value.self == UUID.self {
-      // As ``PlistDecodable``, `URL` and `UUID` only call the initializers of `Decodable`.
+      // The ``PlistDecodable`` initializers of `URL` and `UUID` only call those of `Decodable`.
       self = .ordinary
     } else if type is any PlistDecodable.Type {
       self = .direct

@@ -19,7 +19,7 @@ extension DecoderFrame {
 
   private func codingPath(adding step: Step?) -> [any CodingKey] {
     let last = step?.codingKey
-    // Every frame but the root's has a key.
+    // The loop replaces these placeholders, since every frame except the root's has a key.
     var path = [any CodingKey](repeating: last ?? PlistCodingKey.super, count: depth - 1 + (last == nil ? 0 : 1))
     var position = depth - 1
     var frame: DecoderFrame? = self
@@ -31,7 +31,7 @@ extension DecoderFrame {
     return path
   }
 
-  /// The path of the value in the document, with its unconverted keys.
+  /// The value's path in the document, with keys as the document spells them.
   var documentPath: PropertyListPath {
     var components: [String] = []
     var frame = self
@@ -55,11 +55,10 @@ extension DecoderFrame {
     }
   }
 
-  /// Returns the document's own keys of a large dictionary, by converted key; nil if it is small or the key strategy
-  /// custom.
+  /// Returns a large dictionary's original keys by converted key, or nil if it is small or the key strategy is custom.
   ///
-  /// They are kept because many paths can lead through one large dictionary. A custom strategy can convert the keys of
-  /// one dictionary in different ways, so nothing is kept for it.
+  /// They are cached because the paths of many errors can lead through the same large dictionary. A custom strategy can
+  /// convert the same dictionary's keys differently at different coding paths, so its results are not cached.
   private func documentNames(_ convert: (String) -> String) -> [String: String]? {
     if case .custom = state.options.keyDecodingStrategy.rule { return nil }
     guard let count = try? state.document.contents(of: node, .beginDictionary)?.count, count > 64 else { return nil }
@@ -76,9 +75,9 @@ extension DecoderFrame {
     }
   }
 
-  /// Returns the first pair whose name is wanted and, unless `value` is nil, whose value it is.
+  /// Returns the first pair whose name satisfies `isWanted` and, unless `value` is nil, whose value is `value`.
   ///
-  /// Returns nil if there is none, or if keys have been read again too often.
+  /// Returns nil if no pair matches, or if too much has already been reread.
   private func pair(of value: Int? = nil, where isWanted: (String) -> Bool) -> (name: String, value: Int)? {
     guard let (count, start) = try? state.document.contents(of: node, .beginDictionary), mayVisit(count),
       let pairs = try? state.document.pairs(count, from: start)
@@ -89,10 +88,10 @@ extension DecoderFrame {
     return nil
   }
 
-  /// Whether this many children may be visited to locate an error; a few always may.
+  /// Whether `count` children may be visited to locate an error; up to 64 always may.
   private func mayVisit(_ count: Int) -> Bool { count <= 64 || state.mayReread(count) }
 
-  /// Returns the name of a key, or nil if it is malformed, or long keys have been read again too often.
+  /// Returns a key's text, or nil if it is malformed or too many long keys have already been reread.
   private func rereadName(of key: Int) -> String? {
     guard let key = try? state.document.key(at: key),
       key.token.count < ReadBudget.longPayload || state.mayReread(key.token.count)
@@ -102,9 +101,9 @@ extension DecoderFrame {
 
   /// Returns the `DecodingError` for `fault` in the value at `step`, or in this frame's value if `step` is nil.
   ///
-  /// The error itself says what was expected. What was found, and where, is read from the document when somebody looks
-  /// at the ``PlistError`` inside. If a required key is missing, `layout` has the dictionary's keys, one of which may
-  /// be similar; `others` mentions further mistakes in them.
+  /// The error itself says what was expected. What was found, and where, is usually read from the document only when
+  /// the underlying ``PlistError`` is examined. If a required key is missing, `layout` provides the dictionary's keys,
+  /// to suggest a similar one, and `others` describes further mistakes in them.
   @inline(never)
   func error(
     _ fault: DecodingFault, decoding type: Any.Type, at step: Step? = nil, among layout: KeyLayout? = nil,
@@ -154,10 +153,10 @@ extension DecoderFrame {
     }
   }
 
-  /// Returns an error at `node` whose message is made when somebody looks at it; `keys` is the coding path with `step`.
+  /// Returns an error at `node` whose message is built lazily; `keys` is the coding path including `step`.
   ///
-  /// It holds the document and the path, but no frames, whose types may be gone. With a key strategy the path is made
-  /// at once, since only the frames lead to the document's own keys.
+  /// The error keeps the document and the path alive, but no frames. With a key strategy, the path is built
+  /// immediately, because the document's own spelling of the keys can only be found through the frames.
   private func deferred(
     _ code: PlistError.Code, at node: Int, _ keys: [any CodingKey], _ step: Step? = nil,
     _ message: @escaping @Sendable (DocumentIndex) -> String
@@ -179,10 +178,11 @@ extension DecoderFrame {
     state.document.error(code, message, at: node, path: documentPath)
   }
 
-  /// Returns the start of a message: which values a type accepts.
+  /// Returns the beginning of a message that says what a type accepts, such as `expected a string`.
   private static func expectation(of type: Any.Type) -> String {
-    // Common types come first, with literals: casts to existential metatypes search for conformances, and interpolated
-    // strings are allocated. Together, these took a third of the time of types that decode any value.
+    // Common types come first and use literals, because casts to existential metatypes search for conformances and
+    // interpolated strings are allocated. Together, those took a third of the time to decode types that accept any
+    // value.
     if type == String.self { return "expected a string" }
     if type == Int.self { return "expected an integer" }
     if type == Double.self { return "expected a number" }
@@ -216,13 +216,13 @@ extension KeyedValues {
     guard case .missingKey = fault else { return frame.error(fault, decoding: type, at: .key(key)) }
     return frame.error(
       fault, decoding: type, at: .key(key), among: layout,
-      // Finding out whether a key type lists its cases takes a slow cast.
+      // `mistakes` needs a slow cast to find out whether the key type is `CaseIterable`, so don't call it in vain.
       others: state.options.keyErrorStrategy == .collectAll ? mistakes(besides: key) : "")
   }
 }
 
 extension DocumentIndex {
-  /// Returns the real at `node` if no integer could have its value.
+  /// Returns the real at `node` unless it is whole or infinite.
   func fraction(at node: Int) -> Double? {
     guard let token = try? value(at: node).token, token.kind == .real, token.form != .rounded else { return nil }
     let real = Double(bitPattern: token.first)
@@ -253,10 +253,10 @@ extension DocumentIndex {
 }
 
 extension DocumentIndex {
-  /// More bytes than forty characters take in any spelling, which is what a message shows.
+  /// More bytes than the forty characters that a message shows should need, even if they are all escaped.
   private static let shownBytes = 512
 
-  /// Returns at least what a message shows of a string, which may be larger than memory.
+  /// Returns at least the part of a string that a message shows; the whole string might not fit in memory.
   private func beginning(of value: DecodingValue) -> String {
     if kind == .tree { return tree.entries[value.node].value.string ?? "" }
     var token = value.token
@@ -264,7 +264,7 @@ extension DocumentIndex {
     return withBytes { $0.decodedText(token) }
   }
 
-  /// Returns the string at `node` if it is short enough to look for a similar name.
+  /// Returns the string at `node` if it is short enough to be a misspelled name.
   private func shortString(at node: Int) -> String? {
     guard let value = try? value(at: node), value.token.kind == .string, value.token.count <= Self.shownBytes else {
       return nil
@@ -273,7 +273,7 @@ extension DocumentIndex {
   }
 }
 
-/// Adds the position in the document to an error that a type throws.
+/// Adds positions in the document to errors thrown by types.
 extension DecoderFrame {
   /// Returns `error` with the position of the value at its coding path, or unchanged if it has an underlying error.
   func placed(_ error: DecodingError, decoding type: Any.Type) -> DecodingError {
@@ -301,7 +301,7 @@ extension DecoderFrame {
     }
     var frame = self
     var path = documentPath
-    // A type can add keys of its own to a coding path, so the document may not have them all.
+    // A type can add its own keys to a coding path, so some might not be in the document.
     for key in rest {
       path = path.appending(key: key.intValue.map(String.init) ?? key.stringValue)
       if let (node, step) = frame.child(at: key) { frame = DecoderFrame(in: frame, node: node, step) }
@@ -349,26 +349,27 @@ extension DocumentIndex {
   }
 }
 
-/// Why a value cannot be decoded: cheaper to throw and catch than the `DecodingError` that a ``DecoderFrame`` makes
-/// from it.
+/// The reason that a value cannot be decoded.
+///
+/// It is cheaper to throw and catch than a `DecodingError`, which a ``DecoderFrame`` creates from it when needed.
 enum DecodingFault: Error {
   case missingKey
   case atEnd
   /// The value at this node is null, which the type does not accept.
   case null(Int)
-  /// The value at this node is of another kind.
+  /// The value at this node has the wrong kind.
   case mismatch(Int)
   /// The type cannot represent the number at this node.
   case misfit(Int)
-  /// The value cannot be decoded directly, for example because an element has the wrong type; the type's own
-  /// initializer then finds the exact error.
+  /// The value cannot be decoded directly, for example because an array element has the wrong type, so the type's own
+  /// initializer must decode it or find the exact error.
   case undecided
-  /// The document is invalid, or exceeds a limit.
+  /// The document is invalid or exceeds a limit.
   case document(PlistError)
-  /// The value at a node cannot be read; the error's path begins there.
+  /// A value cannot be read; the error's path is relative to it.
   case malformed(PlistError)
 
-  /// The error of an invalid document or an exceeded limit.
+  /// The underlying error if the document is invalid or exceeds a limit.
   var documentError: PlistError? {
     switch self {
     case .document(let error), .malformed(let error): error

@@ -1,8 +1,8 @@
 /// A value that is being decoded, with a reference to the frame of its container.
 ///
-/// Each `Decoder` and decoding container refers to a frame. Frames never change, so types can keep both. A frame takes
-/// an allocation of about 112 bytes, and keeps its parent and the state of the decoding alive. Coding paths are made on
-/// demand from the keys and indices of a frame and its parents.
+/// Each `Decoder` and decoding container refers to a frame. Frames don't change, so types can keep decoders and
+/// containers. A frame is an allocation of about 112 bytes, and keeps its parent and the decoder state alive. Coding
+/// paths are built on demand from the keys and indices of a frame and its parents.
 final class DecoderFrame {
   enum Step {
     case root
@@ -34,7 +34,7 @@ final class DecoderFrame {
     self.parent = parent
   }
 
-  /// Releases the parents in a loop, since recursion would take stack for each level.
+  /// Releases the parents in a loop, because releasing them recursively would take stack space for each level.
   deinit {
     var last = parent.take()
     while last != nil, isKnownUniquelyReferenced(&last) { last = last?.parent.take() }
@@ -50,7 +50,7 @@ final class DecoderFrame {
     return try DecoderFrame(in: self, node: node, step()).decodeOwn(type)
   }
 
-  /// Decodes a type; unless `isDirect`, as if it were not ``PlistDecodable``.
+  /// Decodes a type, ignoring any conformance to ``PlistDecodable`` if `isDirect` is false.
   func decode<Value: Decodable>(_ type: Value.Type, isDirect: Bool = true) throws -> Value {
     if let builtIn = BuiltInType(type) {
       do throws(DecodingFault) { return try state.value(builtIn, at: node, as: type) } catch {
@@ -104,7 +104,7 @@ final class DecoderFrame {
     }
   }
 
-  /// Returns the function that decodes a type that conforms to ``PlistDecodable`` or `Decodable`.
+  /// Returns a function that decodes `type`, which must conform to ``PlistDecodable`` or `Decodable`.
   static func decoding<Value>(_ type: Value.Type) -> (DecoderFrame) throws -> Value {
     func plain<Plain: Decodable>(_ plain: Plain.Type) -> (DecoderFrame) throws -> Value {
       { upcast(try $0.decode(plain), to: type) }
@@ -123,7 +123,7 @@ final class DecoderFrame {
 extension DecoderFrame {
   func array() throws(DecodingFault) -> (count: Int, start: Int) { try contents(.beginArray) }
 
-  /// Returns the contents of the array or dictionary that the value must be.
+  /// Returns the contents of the value, which must be a container of this `kind`.
   func contents(_ kind: PlistToken.Kind) throws(DecodingFault) -> (count: Int, start: Int) {
     let contents = try state.contents(of: node, kind)
     try state.checkDepth(depth, of: self)
@@ -144,7 +144,7 @@ extension DecoderFrame {
     return pairs
   }
 
-  /// Returns the values of a dictionary, for a keyed container with the coding keys `keys`.
+  /// Returns the dictionary's values for a keyed container whose coding-key type is `keys`.
   func dictionary(for keys: ObjectIdentifier) throws(DecodingFault) -> KeyedValues {
     let (count, start) = try state.contents(of: node, .beginDictionary)
     try state.checkDepth(depth, of: self)
@@ -158,13 +158,13 @@ extension DecoderFrame {
   }
 }
 
-/// The keys of dictionaries.
+/// Nodes and key layouts of dictionaries.
 ///
-/// Methods of `DecoderFrame` would have to retain properties of `DecoderState`.
+/// These are not methods of `DecoderFrame`, because there they would have to retain properties of `DecoderState`.
 extension DecoderState {
   /// Returns the nodes of a dictionary's values in indexed text or a tree.
   ///
-  /// Empty for a binary document, and if the nodes of keys and values alternate.
+  /// The result is empty for a binary document, and if key and value nodes alternate.
   func valueNodes(of node: Int, _ count: Int, _ start: Int) -> [UInt32] {
     if document.kind == .binary || document.isFlat(node, count: count) { return [] }
     var nodes: [UInt32] = []
@@ -177,10 +177,10 @@ extension DecoderState {
     return nodes
   }
 
-  /// Returns the key layout of a dictionary, usually one of those used last.
+  /// Returns a dictionary's key layout, usually one that was used recently.
   ///
-  /// If the type declares its keys, `expected` has them, and the layout has their indices there. `frame` returns the
-  /// dictionary's frame.
+  /// If the type declares its keys, they are passed as `expected`, and the layout maps keys to their indices in it.
+  /// `frame` returns the dictionary's frame.
   @inline(__always)
   func layout(
     for keys: ObjectIdentifier, _ count: Int, _ start: Int, expecting expected: PlistKeys? = nil,
@@ -214,7 +214,7 @@ extension DecoderState {
     let layout = try frame.newLayout(count, start, expecting: expected)
     if case .custom = options.keyDecodingStrategy.rule { return layout }
     cache.insert(DecoderCache.Entry(keys: keys, layout: layout, start: document.kind == .binary ? start : 0))
-    // A layout with a long key serves only one document, because each document has its own limit on long keys.
+    // Documents don't share layouts with long keys, because each document has its own limit on long keys.
     if layout.documentNames.allSatisfy({ $0.utf8.count < ReadBudget.longPayload / 2 }) {
       cache.share(layout, for: keys)
     }
@@ -253,12 +253,12 @@ extension DecoderState {
 
 /// A dictionary that is being decoded: its frame, its key layout, and the nodes of its values.
 ///
-/// The compiler does not specialize code for another module's coding keys, so everything in keyed containers that does
-/// not depend on them is here. Only the hint `lastFound` changes.
+/// The compiler does not specialize code for another module's coding keys, so everything in a keyed container that does
+/// not depend on their type is here. Only the hints and `lastFound` change.
 ///
-/// It is a class because the standard library copies the wrapped container at each call of `KeyedDecodingContainer`,
-/// and copying one reference saves 4 % of binary → model. All that the methods need is stored here, because reading a
-/// property of another object would retain and release its value.
+/// It is a class because the standard library copies the wrapped container at each call to `KeyedDecodingContainer`;
+/// copying just one reference saves 4 % in the benchmark "binary → model". Everything that the methods need is stored
+/// here, because reading a property of another object would retain and release its value.
 final class KeyedValues {
   let frame: DecoderFrame
   let state: DecoderState
@@ -266,16 +266,16 @@ final class KeyedValues {
   let layout: KeyLayout
   /// The node of the first key; in a binary document, the offset of the first reference.
   private let start: Int
-  /// The nodes of the values in indexed text or a tree; empty if they alternate with those of the keys, because all
-  /// values are scalars or empty containers.
+  /// The value nodes in indexed text or a tree; empty if key and value nodes alternate because all values are scalars
+  /// or empty containers.
   private let nodes: [UInt32]
-  /// The thread that made the container; others may use it too, but not the hints below.
+  /// The thread that created the container; other threads may use the container too, but not the hints below.
   ///
-  /// A later thread can get the same identifier, but only once this one, and so its last access, has ended.
+  /// A later thread can get the same identifier, but only after this one has ended and can no longer access the hints.
   private let thread = CurrentThread.identifier
-  /// The index in the key layout of the key found last; −1 before the first.
+  /// The key layout's index of the key found last, or −1 before the first.
   private var lastFound = -1
-  /// For each key, the one requested next; see ``KeyLayout/hints``.
+  /// This container's copy of ``KeyLayout/hints``.
   private var hints: [UInt32]
 
   init(frame: DecoderFrame, layout: KeyLayout, start: Int, nodes: [UInt32]) {
@@ -313,7 +313,7 @@ final class KeyedValues {
   @inline(never)
   private func search(_ name: String) -> Int? {
     guard let found = layout.find(name) else { return nil }
-    // The container gives up its list of hints first, so that the layout can change its own without copying it.
+    // Release the container's copy first, so that the layout can change its list without copying it.
     hints = []
     hints = layout.note(found, after: lastFound)
     lastFound = found
@@ -341,7 +341,7 @@ final class KeyedValues {
       ? try document.reference(layout.count + position, from: start) : valueNode(at: position)
   }
 
-  /// Returns a key's value, or a null one with the node ``DocumentIndex/noNode`` if the key is missing.
+  /// Returns a key's value, or null with the node ``DocumentIndex/noNode`` if the key is missing.
   func value(of name: String) throws(DecodingFault) -> DecodingValue {
     guard let position = position(of: name) else {
       return DecodingValue(token: PlistToken(.null), node: DocumentIndex.noNode)

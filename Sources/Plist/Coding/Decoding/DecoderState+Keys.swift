@@ -1,20 +1,20 @@
 extension DecoderState {
-  /// The keys that types have asked for in each dictionary; all others are unread.
+  /// The keys that types have requested from each dictionary; all others are unread.
   struct ReadKeys {
-    /// By the node of the dictionary.
+    /// The dictionaries read so far, by node.
     private(set) var dictionaries: [Int: Dictionary] = [:]
-    /// The document's own keys of large dictionaries, by node and converted key.
+    /// The original keys of large dictionaries, by node and converted key.
     var names: [Int: [String: String]] = [:]
 
     struct Dictionary {
       let path: PropertyListPath
       /// The number of pairs when the dictionary was first read.
       ///
-      /// In a mapped file that changes there can be more later, which are not recorded.
+      /// If a mapped file changes, there can be more pairs later, but those are not recorded.
       private let count: Int
       /// The pairs whose keys have been read.
       private var positions: BitSet
-      /// The keys that were asked for and are not there.
+      /// The keys that were requested but are missing.
       var missing: [String] = []
 
       init(path: PropertyListPath, count: Int) {
@@ -46,7 +46,7 @@ extension DecoderState {
     }
   }
 
-  /// Forgets which keys were asked for, and returns an error if a key of a decoded dictionary is unread.
+  /// Returns an error if a decoded dictionary has unread keys, and forgets which keys were requested.
   func unreadKeysError() -> DecodingError? {
     guard countsReadKeys else { return nil }
     let readKeys = withReadKeys { keys in
@@ -69,7 +69,7 @@ extension DecoderState {
         at: [], unread.count == 1 ? "a key is unknown" : "\(unread.count) keys are unknown"))
   }
 
-  /// How many more unread, missing or unknown keys a message lists after the first.
+  /// The most unread, missing or unknown keys that a message lists after the first.
   fileprivate static var mostNamed: Int { 99 }
 
   private func unreadKey(_ node: Int, of dictionary: ReadKeys.Dictionary, at parent: Int) -> PlistError {
@@ -91,7 +91,7 @@ extension KeyedValues {
     ) { Self.has($0, in: type) }
   }
 
-  /// Whether a type of keys has `name`; another Unicode normalization is another key.
+  /// Whether a coding-key type has `name`; keys that differ in Unicode normalization are different keys.
   private static func has<Key: CodingKey>(_ name: String, in type: Key.Type) -> Bool {
     guard let key = type.init(stringValue: name)?.stringValue else { return false }
     return key != name || key.hasSameBytes(as: name)
@@ -103,11 +103,11 @@ extension KeyedValues {
 }
 
 extension DecoderState {
-  /// Describes the mistakes in the keys of the dictionary at `node` besides the missing `key`; empty unless
-  /// ``PlistDecoder/keyErrorStrategy`` is `collectAll`.
+  /// Describes the mistakes in the keys of the dictionary at `node` besides the missing `key`, or returns an empty
+  /// string unless ``PlistDecoder/keyErrorStrategy`` is `collectAll`.
   ///
-  /// `expected` has the keys of the type, or none if the `CodingKeys` of a `Decodable` type are not `CaseIterable`.
-  /// `isExpected` says whether the type has a key, independently of that list.
+  /// `expected` lists the type's keys; it is empty for a `Decodable` type whose `CodingKeys` are not `CaseIterable`.
+  /// `isExpected` returns whether the type has a key, even if `expected` is empty.
   func mistakes(
     in layout: KeyLayout, of node: Int, besides key: String, expected: [String], isExpected: (String) -> Bool
   ) -> String {

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Conversions to Swift types, by the rules of Foundation's coders.
+/// Conversions to Swift types that follow the rules of Foundation's coders.
 extension DecoderState {
   @inline(never)
   func mismatch(_ value: DecodingValue) -> DecodingFault {
@@ -15,7 +15,7 @@ extension DecoderState {
   func isNil(_ value: DecodingValue) -> Bool {
     let token = value.token
     guard token.kind == .string else { return token.kind == .null }
-    // Writers spell `$null` as five ASCII bytes without character references, so nothing else is nil.
+    // Writers spell `$null` as five ASCII bytes, so a spelling with character references doesn't count.
     if hasUsualNil {
       return token.count == 5 && document.withBytes { $0.hasBytes("$null", at: token.range.lowerBound) }
     }
@@ -46,7 +46,7 @@ extension DecoderState {
     throw .misfit(value.node)
   }
 
-  /// Returns the token of a number, or of a string that lenient decoding takes for one.
+  /// Returns the token of a number, parsing it from a string if decoding is lenient.
   private func number(_ value: DecodingValue) throws(DecodingFault) -> PlistToken {
     let token = value.token
     switch token.kind {
@@ -63,7 +63,7 @@ extension DecoderState {
     throw mismatch(value)
   }
 
-  /// Converts a real or an integer, rounded to the nearest `Double`.
+  /// Converts a real or an integer to the nearest `Double`.
   func double(_ value: DecodingValue) throws(DecodingFault) -> Double {
     let token = try number(value)
     switch token.kind {
@@ -73,9 +73,9 @@ extension DecoderState {
     }
   }
 
-  /// Converts a real or an integer to `Float`; a real from a binary document must convert exactly.
+  /// Converts a real or an integer to `Float`; a real in a binary document must convert exactly.
   ///
-  /// In text or a `PropertyList` it is rounded. If it is too large for `Float`, that is an error, except in XML, where
+  /// A real in text or a `PropertyList` is rounded. One that is too large for `Float` is an error, except in XML, where
   /// it becomes infinity, as in Foundation.
   func float(_ value: DecodingValue) throws(DecodingFault) -> Float {
     let token = try number(value)
@@ -92,7 +92,7 @@ extension DecoderState {
     }
     var rounded = Float(real)
     let next = real < Double(rounded) ? rounded.nextDown : rounded.nextUp
-    // If the `Double` is halfway between two `Float`s, it does not tell on which side the digits in JSON are.
+    // If the `Double` is halfway between two `Float`s, only the digits in JSON tell which one is nearer.
     if real - Double(rounded) == Double(next) - real, let text = document.numberText(at: value.node) {
       rounded = Float(text) ?? rounded
     }
@@ -101,7 +101,7 @@ extension DecoderState {
     return rounded
   }
 
-  /// Converts a number to `Decimal`, with all digits of JSON, and for other reals the digits that identify them.
+  /// Converts a number to `Decimal`, using all its digits in JSON, or the shortest digits that identify any other real.
   func decimal(_ value: DecodingValue) throws(DecodingFault) -> Decimal {
     var token = value.token
     if token.kind == .string, isLenient { token = try number(value) }
@@ -122,7 +122,7 @@ extension DecoderState {
     return decimal
   }
 
-  /// Converts a string to a URL, which can also be a dictionary.
+  /// Converts a string to a URL; a URL encoded as a dictionary is left to `URL`'s own initializer.
   func url(_ value: DecodingValue) throws(DecodingFault) -> URL {
     guard value.token.kind == .string, !isNil(value) else { throw .undecided }
     let text = try text(value)
@@ -170,7 +170,7 @@ extension DecoderState {
   func uid(_ value: DecodingValue) throws(DecodingFault) -> PropertyListUID {
     let token = value.token
     if token.kind == .uid { return PropertyListUID(UInt32(truncatingIfNeeded: token.first)) }
-    // JSON and OpenStep text spell a UID as a dictionary whose only key is `CF$UID`.
+    // In JSON and OpenStep text, a UID is written as a dictionary whose only key is `CF$UID`.
     if isLenient, let (count, start) = try document.contents(of: value.node, .beginDictionary), count == 1,
       let pair = try document.pairs(count, from: start).first,
       try names(of: CollectionOfOne(pair.key)) == [PropertyListUID.dictionaryKey]
@@ -181,22 +181,21 @@ extension DecoderState {
   }
 }
 
-/// Text that writers use for numbers, booleans and dates.
+/// Parsing of the text that writers use for numbers, booleans and dates.
 extension PlistDecoder.TextDecodingStrategy {
-  /// Returns the number that text stands for, including `nan`, and `inf` and `infinity` with or without a sign.
+  /// Returns the number that `text` represents, which can be `nan`, or `inf` or `infinity` with or without a sign.
   static func number(_ text: String) -> PlistToken? {
     if let integer = PropertyListInteger(text) { return PlistToken(integer) }
     return whole(text) { (bytes) throws(XMLFailure) in try XMLNumber.real(bytes, from: 0) }
   }
 
-  /// Returns the number or boolean that a command-line argument stands for.
+  /// Returns the number or boolean that a command-line argument represents.
   package static func value(_ word: String) -> PropertyList? {
     guard let number = number(word) else { return bool(word).map(PropertyList.boolean) }
     return number.kind == .real ? .real(Double(bitPattern: number.first)) : .integer(number.integer)
   }
 
-  /// Returns a boolean for `1`, `yes`, `true` and `on`, or `0`, `no`, `false` and `off`, in any case of the ASCII
-  /// letters.
+  /// Returns true for `1`, `yes`, `true` and `on`, and false for `0`, `no`, `false` and `off`, ignoring case.
   package static func bool(_ text: String) -> Bool? {
     guard text.utf8.count <= 5 else { return nil }
     switch text.lowercased() {
@@ -206,8 +205,8 @@ extension PlistDecoder.TextDecodingStrategy {
     }
   }
 
-  /// Returns the seconds since the reference date for `2001-01-01T00:00:00Z`, or as in OpenStep, `2001-01-01 00:00:00
-  /// +0000`.
+  /// Returns the seconds since the reference date for text such as `2001-01-01T00:00:00Z` or, as in OpenStep,
+  /// `2001-01-01 00:00:00 +0000`.
   static func secondsOfDate(_ text: String) -> Double? {
     let token =
       whole(text) { (bytes) throws(XMLFailure) in try XMLDate.read(bytes, from: 0) }
@@ -222,7 +221,7 @@ extension PlistDecoder.TextDecodingStrategy {
     return whole + fraction
   }
 
-  /// Returns the token that `read` makes of `text`, or nil if it does not consume all of it.
+  /// Returns the token that `read` parses from `text`, or nil if it does not consume all of it.
   private static func whole(
     _ text: String, _ read: (RawSpan) throws(XMLFailure) -> (PlistToken, Int)
   ) -> PlistToken? {

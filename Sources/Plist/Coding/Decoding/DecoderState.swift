@@ -4,32 +4,32 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The document, the options and the remaining limits of one decoding.
+/// The document, options and remaining limits of one decoding operation.
 ///
-/// Its frames and containers share this object and keep it alive. What changes is atomic or behind a lock, so a type
-/// can keep a container and use it later, on any thread.
+/// All frames and containers share this object and keep it alive. Its mutable state is behind a lock, so a type can
+/// keep a container and use it later, on any thread.
 final class DecoderState: Sendable {
   let document: DocumentIndex
-  /// The path of the outermost decoded value.
+  /// The path to prepend to those in errors, such as the one passed to `decode(_:from:at:)`.
   let pathPrefix: PropertyListPath
   let options: PlistDecoder
   let cache: DecoderCache
   let depthLimit: Int
   let countsReadKeys: Bool
   let isLenient: Bool
-  /// Whether nil is Foundation's `$null`, which can be compared in the bytes of the document.
+  /// Whether nil is Foundation's `$null` and the document has bytes to compare it with.
   let hasUsualNil: Bool
   private let record: Guarded<Record>
 
   private struct Record {
-    /// How much of a binary document may still be read.
+    /// How much more of a binary document may be read.
     var budget: ReadBudget
-    /// The text of objects decoded repeatedly, kept once more text and data has been decoded than the document has.
+    /// Long strings by node, cached once more text and data has been decoded than the document contains.
     var repeatedText: [Int: String] = [:]
     var repeatedData: [Int: Data] = [:]
-    /// How many pairs and bytes of long keys may be read again to locate errors.
+    /// How many more pairs and bytes of long keys may be reread to locate errors.
     var rereading = 1 << 20
-    /// The error that has ended the decoding; no value is decoded after it.
+    /// The error that ended decoding; no more containers are opened once it is set.
     var refusal: PlistError?
     var readKeys = ReadKeys()
   }
@@ -53,13 +53,13 @@ final class DecoderState: Sendable {
           readsRepeatedly: true)))
   }
 
-  /// The error that has ended the decoding.
+  /// The error that ended decoding, if any.
   ///
-  /// If a type catches it and goes on, it is thrown again, so that a hostile document cannot expand to a huge number of
-  /// values.
+  /// If a type catches it and carries on, opening another container throws it again. Otherwise, a hostile document
+  /// could still expand to a huge number of values.
   var refusal: PlistError? { record.withLock { $0.refusal } }
 
-  /// Ends the decoding with `error`, and returns the fault that reports it; no more containers are opened.
+  /// Ends decoding with `error`, unless an earlier error already has, and returns the fault to throw.
   func refuse(_ error: PlistError) -> DecodingFault {
     record.withLock { record in if record.refusal == nil { record.refusal = error } }
     return .document(error)
@@ -81,7 +81,7 @@ extension DecoderState {
     return contents
   }
 
-  /// Throws if there is no memory for a container's elements, whose number the document decides.
+  /// Throws if a container claims so many elements that they wouldn't fit in memory.
   @inline(__always)
   func checkMemory(for count: Int, bytesEach size: Int) throws(DecodingFault) {
     if count >= Self.manyElements { try checkMemory(count, size) }
@@ -89,7 +89,7 @@ extension DecoderState {
 
   private static var manyElements: Int { 1 << 16 }
 
-  /// The memory per pair that the keys of a dictionary and their ``KeyLayout`` take.
+  /// The memory per pair, in bytes, that a dictionary's keys and their ``KeyLayout`` take.
   private static var bytesPerPair: Int { 256 }
 
   @inline(never)
@@ -102,9 +102,9 @@ extension DecoderState {
 
   /// Returns the value at `node` with all its contents.
   ///
-  /// Many values of a binary document can contain the same objects, so whatever they contain counts towards one limit,
-  /// readable or not, on any thread. Once more long strings and data have been decoded than the document has bytes,
-  /// each long object is decoded at most once more.
+  /// Values in a binary document can share objects, so an object counts toward the limit each time it is read, even if
+  /// it is malformed and whichever thread reads it. Once more bytes of long strings and data have been decoded than the
+  /// document contains, each long object is decoded at most once more and then cached.
   func propertyList(at node: Int) throws(DecodingFault) -> PropertyList {
     if let refusal { throw .document(refusal) }
     let scalar = try document.value(at: node)
@@ -118,13 +118,13 @@ extension DecoderState {
     }
     if document.kind == .tree, options.readOptions.duplicateKeys == .refuse { try checkDuplicates(in: node) }
     do throws(DecodingFault) { return try document.propertyList(at: node, paidBy: self) } catch {
-      // This error knows where in the model the value is; when it is thrown again later, it does not.
+      // Throw the original fault rather than the one from `refuse`: the value's path is still added to it.
       if let limit = error.documentError, limit.category == .limit { _ = refuse(limit) }
       throw error
     }
   }
 
-  /// Throws if a dictionary in a value of a ``ValueTree`` has a key twice; for a document, its reader checks that.
+  /// Throws if a dictionary within a ``ValueTree`` value has duplicate keys; in documents, the reader checks that.
   private func checkDuplicates(in node: Int) throws(DecodingFault) {
     for dictionary in node..<document.next(after: node) {
       let keys = try document.keys(of: dictionary)
@@ -158,7 +158,7 @@ extension DecoderState {
 
   /// Throws if the remaining stack is too small for another value.
   ///
-  /// Checked at each value, even at a low depth, because a type's `init(from:)` can decode another document.
+  /// This check is needed even at a low depth, because a type's `init(from:)` can decode another document.
   func checkStack(of frame: @autoclosure () -> DecoderFrame) throws(DecodingFault) {
     if !StackGuard.has(Self.stackForOne) { throw tooLittleStack(for: frame()) }
   }
@@ -170,11 +170,11 @@ extension DecoderState {
         .depthLimit, "the thread's stack is too small for values that nest \(frame.depth) levels deep"))
   }
 
-  /// The most bytes of stack that one value takes, with all that it calls.
+  /// The most stack, in bytes, that decoding one value should take, including everything it calls.
   private static var stackForOne: UInt { 1 << 16 }
 }
 
-/// Limits on the size of text and data; in a binary document strings can overlap, and so exceed its size.
+/// Limits on the size of text and data: strings in a binary document can overlap, so their total can exceed its size.
 extension DecoderState {
   @inline(__always)
   func text(_ value: DecodingValue) throws(DecodingFault) -> String {
@@ -200,10 +200,10 @@ extension DecoderState {
     return data
   }
 
-  /// Charges for a long string or data object before it is decoded.
+  /// Charges a long string or data object to the budget before it is decoded.
   ///
-  /// - Returns: The value if it was kept, which costs nothing; and whether to keep it, because more bytes have been
-  ///   decoded than the document has.
+  /// - Returns: The cached value, if there is one, which costs nothing; and whether to cache the value, because more
+  ///   bytes have been decoded than the document contains.
   private func charge<Value: Sendable>(
     _ value: DecodingValue, _ values: KeyPath<Record, [Int: Value]>
   ) throws(DecodingFault) -> (kept: Value?, isRepeated: Bool) {
@@ -225,7 +225,8 @@ extension DecoderState {
 
   /// Returns the text of a key.
   ///
-  /// A long one in a binary document is charged for; `longBytes` is the size of the dictionary's long keys so far.
+  /// In a binary document, a long key is charged to the budget; `longBytes` is the total size of the dictionary's long
+  /// keys so far.
   func name(of node: Int, counting longBytes: inout Int) throws(DecodingFault) -> String {
     let key = try document.key(at: node)
     if document.kind == .binary, key.token.count >= ReadBudget.longPayload {
@@ -236,10 +237,10 @@ extension DecoderState {
     return try text(key)
   }
 
-  /// Charges for pairs and bytes of long keys that are read again only to locate an error.
+  /// Whether `count` more pairs, or bytes of long keys, may be reread to locate an error; if so, deducts them.
   ///
-  /// Types that try several forms drop many errors. After a while, messages leave open which key of the document was
-  /// converted, or where exactly a value is.
+  /// A type that tries several representations discards many errors. Once the allowance is used up, messages no longer
+  /// name a key's spelling in the document or exactly where a value is.
   func mayReread(_ count: Int) -> Bool {
     record.withLock { record in
       guard record.rereading >= count else { return false }
@@ -248,7 +249,8 @@ extension DecoderState {
     }
   }
 
-  /// Charges for a layout's long keys; `start` is the first reference of the dictionary that has it.
+  /// Charges a layout's long keys to the budget; `start` is the offset of the dictionary's first reference, for the
+  /// error.
   @inline(never)
   func checkLongKeys(_ size: Int, at start: Int) throws(DecodingFault) {
     guard document.kind == .binary, !record.withLock({ $0.budget.spend(keys: size) }) else { return }
@@ -270,7 +272,7 @@ extension DecoderState {
 }
 
 extension DecoderState: LongValues {
-  /// What is left to spend; the limits are the lower of the decoder's and the document's.
+  /// What is left of the budget, whose limits are the lower of the decoder's and the document's.
   var budget: ReadBudget { record.withLock { $0.budget } }
 
   func spend(values count: Int) -> Bool { record.withLock { $0.budget.spend(values: count) } }

@@ -4,9 +4,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A value in a ``DocumentIndex``: its node and its token.
+/// A value in a ``DocumentIndex``, as its token and node.
 ///
-/// It fits in registers, so one call can return both, which saves 12 % of binary → model.
+/// It fits in registers, so one call can return both, which saves 12 % in the benchmark "binary → model".
 struct DecodingValue {
   let token: PlistToken
   let node: Int
@@ -18,7 +18,7 @@ extension DocumentIndex {
     DecodingValue(token: try token(of: node), node: node)
   }
 
-  /// Follows reference `slot` of a binary container whose references begin at `start`.
+  /// Returns the value that reference `slot` of a binary container leads to; the references begin at `start`.
   @inline(never)
   func value(inSlot slot: Int, from start: Int) throws(DecodingFault) -> DecodingValue {
     do throws(BinaryFailure) {
@@ -28,7 +28,7 @@ extension DocumentIndex {
         return DecodingValue(token: object.token, node: node)
       }
     } catch {
-      // The reference is invalid, or its object is malformed.
+      // `reference` throws if the reference is invalid; otherwise its object is malformed.
       throw malformed(try reference(slot, from: start))
     }
   }
@@ -52,7 +52,7 @@ extension DocumentIndex {
     }
   }
 
-  /// Returns an integer of JSON that needs more than 64 bits, but can be decoded as a `Double`.
+  /// Returns a rounded real for a JSON integer that needs more than 64 bits.
   @inline(never)
   private func roundedToken(of node: Int) -> PlistToken? {
     guard text.entries[node].kind == .integer, let value = numberText(at: node).flatMap(Double.init), value.isFinite
@@ -62,7 +62,7 @@ extension DocumentIndex {
     return token
   }
 
-  /// Returns the digits of a number in JSON, which can be more than a token holds; nil in other formats.
+  /// Returns the text of a number in JSON, which can have more digits than its token, or nil in other formats.
   func numberText(at node: Int) -> String? {
     guard kind == .text, format == .json, node >= 0 else { return nil }
     let start = text.entries[node].offset
@@ -83,7 +83,7 @@ extension DocumentIndex {
   @inline(never)
   func malformed(_ node: Int) -> DecodingFault {
     do throws(PlistError) { _ = try PlistNode(self, node).propertyList() } catch { return .malformed(error) }
-    // A mapped file may have changed since.
+    // The value is readable now, so a mapped file must have changed.
     return .document(
       PlistError(
         code: .invalidObject, message: "an object of the binary property list is malformed", format: .binary))
@@ -91,8 +91,8 @@ extension DocumentIndex {
 
   /// Returns the token of a value in text, or nil if its content is malformed.
   ///
-  /// A number or date in an XML element without attributes is parsed without the reader, since the index has checked
-  /// the text.
+  /// A number or date in an XML element without attributes is parsed directly instead of by the reader, because the
+  /// text was checked when it was indexed.
   @inline(__always)
   private func numberToken(of node: Int, in bytes: RawSpan) -> PlistToken? {
     let entry = text.entries[node]
@@ -117,10 +117,10 @@ extension DocumentIndex {
     return text.token(at: node, in: bytes)
   }
 
-  /// Returns the number of values in a container and the node of its first entry, or nil if the value is not a
-  /// container of this `kind`.
+  /// Returns a container's count and the node of its first entry, or nil if the value is not a container of this
+  /// `kind`.
   ///
-  /// In a binary document, `start` is the offset of the first reference and not a node.
+  /// In a binary document, `start` is not a node but the offset of the first reference.
   @inline(__always)
   func contents(of node: Int, _ kind: PlistToken.Kind) throws(DecodingFault) -> (count: Int, start: Int)? {
     guard node >= 0 else { return nil }
@@ -137,13 +137,13 @@ extension DocumentIndex {
 
   /// Whether all values of a dictionary are scalars or empty containers.
   ///
-  /// Not for binary documents.
+  /// This must not be called for binary documents.
   func isFlat(_ node: Int, count: Int) -> Bool {
     2 * count == (kind == .tree ? tree.entries[node].descendants : text.entries[node].descendants)
   }
 
   /// Returns the node that reference `slot` of a binary container leads to; the references begin at `start`.
-  @inline(never)  // not inlined, so that the call retains no object
+  @inline(never)  // not inlined, so that calls do not retain an object
   func reference(_ slot: Int, from start: Int) throws(DecodingFault) -> Int {
     do throws(BinaryFailure) {
       return try withBytes { (bytes) throws(BinaryFailure) in
@@ -163,12 +163,12 @@ extension DocumentIndex {
 
   /// Returns the node after a value and all its contents.
   ///
-  /// Not for binary documents.
+  /// This must not be called for binary documents.
   func next(after node: Int) -> Int { kind == .tree ? tree.next(after: node) : text.next(after: node) }
 
   /// Returns the nodes of a dictionary's keys.
   ///
-  /// In a binary document, no reference to a value is followed: one that nobody reads may be damaged.
+  /// In a binary document, references to values are not followed, so a damaged value that nobody reads causes no error.
   func keys(of node: Int) throws(DecodingFault) -> [Int] {
     guard let (count, start) = try contents(of: node, .beginDictionary) else { return [] }
     return try keys(count, from: start)
@@ -176,7 +176,7 @@ extension DocumentIndex {
 
   /// Returns the nodes of a dictionary's keys, given the `count` and `start` from ``contents(of:_:)``.
   ///
-  /// A mapped file can change, so these two must not be read again.
+  /// The caller passes them because a mapped file can change: reading them again could give different values.
   func keys(_ count: Int, from start: Int) throws(DecodingFault) -> [Int] {
     var keys: [Int] = []
     keys.reserveCapacity(count)
@@ -194,7 +194,7 @@ extension DocumentIndex {
     return try pairs(count, from: start)
   }
 
-  /// Returns the pairs of a dictionary, by the rules of ``keys(_:from:)``.
+  /// Returns a dictionary's pairs, given the `count` and `start` from ``contents(of:_:)``.
   func pairs(_ count: Int, from start: Int) throws(DecodingFault) -> [(key: Int, value: Int)] {
     var pairs: [(key: Int, value: Int)] = []
     pairs.reserveCapacity(count)
@@ -204,7 +204,7 @@ extension DocumentIndex {
     return pairs
   }
 
-  /// Returns the text of a string or key, which in a binary document is also validated.
+  /// Returns the text of a string or key, validating it in a binary document.
   @inline(__always)
   func text(_ value: DecodingValue) throws(DecodingFault) -> String {
     let (token, node) = (value.token, value.node)
@@ -240,12 +240,13 @@ extension DocumentIndex {
     kind == .tree ? tree.entries[value.node].value.data ?? Data() : withBytes { $0.decodedData(value.token) }
   }
 
-  /// Returns a scalar that is neither a string nor data.
+  /// Returns the property list for a scalar other than a string or data.
   func scalar(_ value: DecodingValue) -> PropertyList {
     PropertyList(scalar: value.token, in: source) ?? .null
   }
 
-  /// Returns a container; `owner` pays for what is read of a binary document, and provides long strings and data.
+  /// Returns the container at `node`; in a binary document, `owner` is charged for what is read, and provides long
+  /// strings and data.
   func propertyList(at node: Int, paidBy owner: any LongValues) throws(DecodingFault) -> PropertyList {
     do throws(PlistError) {
       switch kind {
@@ -262,7 +263,7 @@ extension DocumentIndex {
   func hasKeys(of layout: KeyLayout, from start: Int) -> Bool {
     withBytes { bytes in
       var key = start
-      // A loop of its own takes a quarter fewer instructions than one for all sources.
+      // A separate loop for text takes a quarter fewer instructions than one for all sources.
       if kind == .text {
         for position in 0..<layout.count {
           guard hasKey(key, text.entries[key].plainText, of: layout, at: position, in: bytes) else { return false }
@@ -286,13 +287,14 @@ extension DocumentIndex {
     }
   }
 
-  /// Whether the key at the node `key` is the layout's at `position`; `text` is its text, unless that has escapes.
+  /// Whether the key at node `key` equals the layout's key at `position`; `text` is its range, or nil if its bytes
+  /// cannot be compared directly.
   private func hasKey(
     _ key: Int, _ text: (start: Int, count: Int)?, of layout: KeyLayout, at position: Int, in bytes: RawSpan
   ) -> Bool {
     let spelling = layout.spelling(at: position)
     if let text, let isSame = spelling.matches(bytes, at: text.start, count: text.count) {
-      // A binary string that only claims to be ASCII is refused later.
+      // If a binary string marked as ASCII matches a non-ASCII key, it is mislabeled, and reading it will throw.
       return isSame && (kind == .text || spelling.isASCII)
     }
     return hasOtherKey(key, layout.documentNames[position])

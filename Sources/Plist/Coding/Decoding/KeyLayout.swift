@@ -1,35 +1,37 @@
-/// The keys of a dictionary, for fast comparison with the next one and for fast look-up.
+/// The keys of a dictionary, stored for fast lookup and for fast comparison with the keys of the next one.
 ///
-/// In most documents, many dictionaries have the same keys in the same order. So the decoder keeps the layout of one
-/// and compares the keys of the next with it, in the bytes of the document: a few instructions per key, and no strings.
+/// In most documents, many dictionaries have the same keys in the same order. The decoder therefore keeps the layout of
+/// one and compares the next dictionary's keys with it, directly in the document's bytes. This takes a few instructions
+/// per key and creates no strings.
 ///
-/// A type usually asks for its keys in the same order each time, so a layout remembers which key came after which. In
-/// that order, a look-up takes one comparison; otherwise it searches a hash table.
+/// A type usually requests its keys in the same order each time, so a layout remembers which key followed which. Lookup
+/// takes one comparison in that order, and otherwise searches a hash table.
 ///
-/// A layout keeps only the keys of a document. Threads can share one.
+/// A layout keeps only keys from the document, and threads can share one.
 final class KeyLayout: Sendable {
-  /// The keys as in the document.
+  /// The keys as the document spells them.
   let documentNames: [String]
-  /// The keys after conversion, each once.
+  /// The distinct keys after conversion.
   let names: [String]
   /// For each key in ``names``, the index of its pair in the dictionary; nil if the keys are distinct.
   let positions: [Int]?
-  /// Finds keys that are not asked for in the remembered order.
+  /// Finds keys that are requested out of the remembered order.
   private let index: PropertyListKeys
   /// See ``hints``.
   private let successors: Guarded<[UInt32]>
   private let spellings: [Spelling]
-  /// The UTF-8 length of all keys of at least ``ReadBudget/longPayload`` bytes.
+  /// The total UTF-8 length of all keys that have at least ``ReadBudget/longPayload`` bytes.
   let longKeyBytes: Int
   private let isASCII: Bool
-  /// The keys that a ``PlistDecodable`` type reads; nil for a `Decodable` type, which asks for them by name.
+  /// The keys that a ``PlistDecodable`` type reads, or nil for a `Decodable` type, which requests them by name.
   let expected: PlistKeys?
   /// For each key in ``names``, its index in ``expected``, or −1 if it is not there.
   let numbers: [Int]
 
-  /// The layout of a dictionary with the keys `documentNames`.
+  /// Creates the layout of a dictionary with the keys `documentNames`.
   ///
-  /// `duplicates` says which of several equal keys is used; of several that `convert` makes equal, it is the first.
+  /// `duplicates` determines which of several equal keys is used. If `convert` makes different keys equal, the first
+  /// one is used.
   init(
     _ documentNames: [String], duplicates: PropertyListDuplicateKeys, convert: ((String) -> String)?,
     expecting expected: PlistKeys? = nil
@@ -60,16 +62,16 @@ final class KeyLayout: Sendable {
 
   func contains(_ name: String) -> Bool { index.position(of: name) != nil }
 
-  /// For each key, the index of the one requested next; at first, that of the next key in the layout.
+  /// For each key, the index of the key requested after it, which is initially the next key in the layout.
   ///
-  /// Element 0 is the key requested first, and element `n + 1` the one requested after key `n`. A container takes the
-  /// whole list, since locking it for each key would take longer than finding the key.
+  /// Element 0 is the key requested first, and element `n + 1` the one requested after key `n`. A container copies the
+  /// whole list, because locking it for each key would take longer than finding the key.
   var hints: [UInt32] { successors.withLock { $0 } }
 
-  /// Notes that the key `next` was requested after the key `last`, or first if that is −1, and returns the new hints.
+  /// Records that key `next` was requested after key `last`, or first if `last` is −1, and returns the new hints.
   ///
-  /// Only for small dictionaries: while another container has the list, each change copies it, so many changes to a
-  /// long one would take quadratic time.
+  /// Large dictionaries are left out: while another container holds the list, each change copies it, so changing a long
+  /// list many times would take quadratic time.
   func note(_ next: Int, after last: Int) -> [UInt32] {
     successors.withLock { successors in
       if successors.count > Self.mostHints { return successors }
@@ -89,8 +91,8 @@ final class KeyLayout: Sendable {
 
   /// Whether the key `known` has the same bytes as `name`.
   ///
-  /// If the UTF-8 counts are equal and one is ASCII, `==` is true only for equal bytes, and fast for short keys. If
-  /// neither is ASCII, it can take different bytes for equal.
+  /// If the UTF-8 counts are equal and one string is ASCII, `==` is true only for equal bytes, and is fast for short
+  /// keys. If neither is ASCII, it is also true for canonically equivalent strings with different bytes.
   @inline(__always)
   private func isSame(_ known: String, _ name: String) -> Bool {
     guard isASCII else { return known.hasSameBytes(as: name) }
@@ -122,10 +124,10 @@ extension KeyLayout {
       last = bytes.count > 8 ? word(bytes.suffix(8)) : 0
     }
 
-    /// Whether the `count` bytes at `start` of a document are the key.
+    /// Whether the `count` bytes at `start` in a document are this key.
     ///
-    /// Nil if the key has more than sixteen bytes, or the document ends less than eight after `start`; the caller must
-    /// then compare all bytes.
+    /// Returns nil if the key has more than sixteen bytes, or the document ends less than eight bytes after `start`;
+    /// the caller must then compare all bytes.
     func matches(_ document: RawSpan, at start: Int, count: Int) -> Bool? {
       guard count == self.count else { return false }
       guard start >= 0, start <= document.byteCount - 8, count <= document.byteCount - start else { return nil }

@@ -1,4 +1,4 @@
-/// A keyed container, with only the code that depends on the coding keys.
+/// A keyed container, reduced to the code that depends on the coding-key type.
 ///
 /// The rest is in ``KeyedValues``, because generic code is not specialized for other modules' coding keys.
 struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
@@ -44,7 +44,7 @@ struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try value(type, key) { (state, value) throws(DecodingFault) in try state.float(value) }
   }
 
-  @inline(__always)  // a specialization for each integer type saves 15 % in the benchmark "binary → model"
+  @inline(__always)  // specializing it for each integer type saves 15 % in the benchmark "binary → model"
   private func integer<Integer: FixedWidthInteger>(_ type: Integer.Type, _ key: Key) throws -> Integer {
     try value(type, key) { (state, value) throws(DecodingFault) in try state.integer(value, as: type) }
   }
@@ -155,7 +155,7 @@ extension KeyedDecoder {
     }
   }
 
-  /// Returns a decoder for a superclass, with a nil value if the document has none for it.
+  /// Returns a decoder for a superclass, whose value is nil if the document has none.
   private func superDecoder(at key: any CodingKey) throws -> any Decoder {
     do throws(DecodingFault) {
       return ValueDecoder(DecoderFrame(in: values.frame, node: try values.node(of: key.stringValue), .key(key)))

@@ -14,7 +14,7 @@ extension PlistDecoder {
     return value
   }
 
-  /// Decodes the root of a document, or the value `node`, whose path is `path`.
+  /// Decodes a document's root, or the value at `node`, whose path is `path`.
   func decode<Value>(
     _ document: DocumentIndex, at node: Int? = nil, path: PropertyListPath = PropertyListPath(),
     _ body: (DecoderFrame) throws -> Value
@@ -38,7 +38,7 @@ extension PlistDecoder {
     return DecodingError.dataCorrupted(error.context(at: [], summary))
   }
 
-  /// Returns the node at a path of a document, or throws if there is none.
+  /// Returns the node at a path in a document, or throws if there is none.
   func node(at path: PropertyListPath, of document: PlistDocument, decoding type: Any.Type) throws -> PlistNode {
     let node = try reporting { () throws(PlistError) in try document.root.node(at: path) }
     guard let node else { throw DecodingError.valueNotFound(type, Self.nothing(at: path)) }
@@ -57,7 +57,7 @@ extension DecoderFrame {
     do { value = try state.document.withPinnedBytes { try body(self) } } catch let error as DecodingError {
       throw placed(error, decoding: Value.self)
     }
-    // A type may have caught the error that ended the decoding, so throw it again.
+    // A type may have caught the error that ended decoding, so throw it again.
     if let refusal = state.refusal { throw error(.document(refusal), decoding: Value.self) }
     if let error = state.unreadKeysError() { throw error }
     return value

@@ -1,5 +1,5 @@
 extension PlistDecoder {
-  /// How the keys of a document become those of a type.
+  /// How a document's keys are converted to the coding keys of a type.
   ///
   /// ```swift
   /// struct Server: Decodable { var hostName: String }
@@ -8,8 +8,8 @@ extension PlistDecoder {
   /// let server = try decoder.decode(Server.self, from: ["host_name": "localhost"])
   /// ```
   ///
-  /// The rules are those of Foundation's `JSONDecoder`. Only the keys of properties are converted: those of a
-  /// `Dictionary` are data. If two keys of a dictionary become equal, the first one wins.
+  /// The rules are the same as in Foundation's `JSONDecoder`. Only keys that name properties are converted; the keys of
+  /// a `Dictionary` are data. If conversion makes two keys of a dictionary equal, the first one wins.
   public struct KeyDecodingStrategy: Sendable {
     enum Rule {
       case useDefaultKeys, convertFromSnakeCase
@@ -17,20 +17,20 @@ extension PlistDecoder {
     }
     let rule: Rule
 
-    /// Keys are not converted.
+    /// Leaves keys unchanged.
     ///
     /// This is the default.
     public static let useDefaultKeys = KeyDecodingStrategy(rule: .useDefaultKeys)
     /// Converts keys from snake case to camel case, such as `one_two_three` to `oneTwoThree`.
     ///
-    /// Underscores between words are removed, each word after the first begins with an uppercase letter, and all other
-    /// letters become lowercase, so `ONE_TWO` becomes `oneTwo`. A letter after a digit, a space, or a character such as
-    /// `-` begins a word too. Underscores at the beginning and the end stay. A key without underscores between its
-    /// words does not change, such as `_oneTwo_`.
+    /// Underscores between words are removed, each word after the first is capitalized, and all other letters become
+    /// lowercase, so `ONE_TWO` becomes `oneTwo`. A letter after a digit, a space or a character such as `-` also begins
+    /// a word. Leading and trailing underscores are kept. A key without underscores between its words, such as
+    /// `_oneTwo_`, does not change.
     public static let convertFromSnakeCase = KeyDecodingStrategy(rule: .convertFromSnakeCase)
     /// Converts each key with the closure `key`.
     ///
-    /// The closure receives the coding path; its last element is the key in the document.
+    /// The closure receives the coding path, whose last element is the key in the document.
     public static func custom(
       _ key: @escaping @Sendable (_ codingPath: [any CodingKey]) -> any CodingKey
     ) -> KeyDecodingStrategy {
@@ -38,7 +38,7 @@ extension PlistDecoder {
     }
   }
 
-  /// Which values of a document are nil.
+  /// Which values in a document are decoded as nil.
   ///
   /// ```swift
   /// var decoder = PlistDecoder()
@@ -46,22 +46,22 @@ extension PlistDecoder {
   /// let names = try decoder.decode([String?].self, from: ["Ada", "none"])  // ["Ada", nil]
   /// ```
   public struct NilDecodingStrategy: Hashable, Sendable {
-    /// The string that is nil, if there is one.
+    /// The string that is decoded as nil, if there is one.
     let sentinel: String?
 
-    /// The string `$null` and the null object are nil.
+    /// Decodes the string `$null` and the null object as nil.
     ///
     /// This is the default.
     ///
     /// Foundation's coders write `$null` for nil; the null object occurs in binary documents and JSON.
     public static let foundation = NilDecodingStrategy(sentinel: "$null")
-    /// Only the null object is nil; `$null` is an ordinary string.
+    /// Decodes only the null object as nil; `$null` is an ordinary string.
     public static let nullObject = NilDecodingStrategy(sentinel: nil)
-    /// The string `sentinel` and the null object are nil.
+    /// Decodes the string `sentinel` and the null object as nil.
     public static func string(_ sentinel: String) -> NilDecodingStrategy { NilDecodingStrategy(sentinel: sentinel) }
   }
 
-  /// Whether strings of a document can be decoded as other values, such as integers.
+  /// Whether strings in a document can be decoded as other types, such as integers.
   ///
   /// ```swift
   /// var decoder = PlistDecoder()
@@ -72,15 +72,15 @@ extension PlistDecoder {
     enum Policy: Hashable { case strict, lenient }
     let policy: Policy
 
-    /// A string is never anything else.
+    /// Does not convert strings.
     ///
     /// This is the default.
     public static let strict = TextDecodingStrategy(policy: .strict)
     /// Converts a string to a number, a boolean, a date or data if a type asks for one.
     ///
-    /// OpenStep text has only strings and data, and JSON has neither dates nor data: a `.pbxproj` file and the output
-    /// of `defaults read` write `1` for a boolean, and ``PlistWriteOptions/Unrepresentable/convert`` writes a date as a
-    /// string. This reads them all:
+    /// OpenStep text has only strings and data, and JSON has neither dates nor data. That is why booleans in `.pbxproj`
+    /// files and the output of `defaults read` appear as `1`, and ``PlistWriteOptions/Unrepresentable/convert`` writes
+    /// a date as a string. Lenient decoding accepts all of these:
     ///
     /// | requested | text |
     /// |---|---|
@@ -94,7 +94,7 @@ extension PlistDecoder {
     public static let lenient = TextDecodingStrategy(policy: .lenient)
   }
 
-  /// What happens to keys of a document that no property has read.
+  /// What happens to keys in a document that no property has read.
   ///
   /// ```swift
   /// struct Server: Decodable { var port: Int }
@@ -107,18 +107,18 @@ extension PlistDecoder {
     enum Policy: Hashable { case ignore, refuse }
     let policy: Policy
 
-    /// Such keys are ignored.
+    /// Ignores unread keys.
     ///
     /// This is the default.
     public static let ignore = UnreadKeyStrategy(policy: .ignore)
-    /// Decoding throws `DecodingError.dataCorrupted` if a dictionary has a key that no property has read.
+    /// Throws `DecodingError.dataCorrupted` if a dictionary has a key that no property has read.
     ///
-    /// The ``PlistError`` inside has the code ``PlistError/Code/unreadKey`` and the position of the first such key. The
-    /// message names up to 100 of them with their positions, and for each suggests a missing key of similar spelling,
-    /// if there is one.
+    /// The underlying ``PlistError`` has the code ``PlistError/Code/unreadKey`` and the position of the first unread
+    /// key. Its message lists up to 100 unread keys with their positions, and for each suggests a missing key with a
+    /// similar spelling, if there is one.
     ///
-    /// If a type throws an error, that is thrown instead. ``PlistDecoder/keyErrorStrategy`` decides what an error about
-    /// a missing key says.
+    /// If a type throws an error, that error is thrown instead. ``PlistDecoder/keyErrorStrategy`` determines what an
+    /// error about a missing key reports.
     public static let refuse = UnreadKeyStrategy(policy: .refuse)
   }
 
@@ -133,21 +133,21 @@ extension PlistDecoder {
     enum Policy: Hashable { case stopAtFirst, collectAll }
     let policy: Policy
 
-    /// The error names the missing key, and a similar one if the dictionary has it.
+    /// Reports only the missing key, and a similar one if the dictionary has it.
     ///
     /// This is the default.
     public static let stopAtFirst = KeyErrorStrategy(policy: .stopAtFirst)
-    /// The error about a missing key lists all mistakes in the keys of its dictionary.
+    /// Reports all mistakes in the keys of the dictionary.
     ///
-    /// It is still a `DecodingError.keyNotFound` for the first missing key, and its message also names
-    /// - all other missing keys, if the type's `CodingKeys` are `CaseIterable`. They do not say which properties are
-    ///   optional, so some of these may be.
-    /// - the keys of the dictionary that `CodingKeys` do not have, each with its position and, if there is one, a
-    ///   missing key of similar spelling. If several types of keys read one dictionary, as in a class hierarchy, only
-    ///   the one with the missing key counts.
+    /// The error is still a `DecodingError.keyNotFound` for the first missing key, but its message also lists
+    /// - all other missing keys, if the type's `CodingKeys` are `CaseIterable`. `CodingKeys` don't say which properties
+    ///   are optional, so some of the listed keys may be.
+    /// - the dictionary's keys that are not in `CodingKeys`, each with its position and, if there is one, a missing key
+    ///   with a similar spelling. If several coding-key types read the same dictionary, as in a class hierarchy, only
+    ///   the one with the missing key is considered.
     ///
-    /// There can be up to 99 more of each. Other dictionaries are not searched. If no key is missing, this has no
-    /// effect, and ``PlistDecoder/unreadKeyStrategy`` decides about unread keys.
+    /// Each list has at most 99 keys. Other dictionaries are not searched. If no key is missing, this strategy has no
+    /// effect, and ``PlistDecoder/unreadKeyStrategy`` determines what happens to unread keys.
     ///
     /// ```swift
     /// enum CodingKeys: CodingKey, CaseIterable { case host, port, limits }

@@ -11,12 +11,12 @@ public import Foundation
 /// let servers = try PlistDecoder().decode([Server].self, from: data)
 /// ```
 ///
-/// It takes the place of Foundation's `PropertyListDecoder`: the same types, the same results. It is a structure, so
-/// declare it with `var` to set its options. It reads from the bytes of the document and makes only the values that a
-/// type asks for.
+/// It replaces Foundation's `PropertyListDecoder`: it decodes the same types with the same results. It is a structure,
+/// so declare it with `var` to set its options. It reads directly from the document's bytes and creates only the values
+/// that a type requests.
 ///
-/// Errors are `DecodingError`s with the whole coding path. Printed, they say what was found, what was expected, and
-/// where; ``Swift/DecodingError/plistError`` has the position in the document:
+/// Errors are `DecodingError`s with the whole coding path, and ``Swift/DecodingError/plistError`` has the position in
+/// the document. When printed, they say what was expected, what was found, and where:
 ///
 /// ```
 /// line 120, column 9: expected an integer, found the string "http" (key path: servers.3.port)
@@ -25,41 +25,41 @@ public import Foundation
 /// ## Conversions
 ///
 /// An integer, or a real that is a whole number, decodes as any integer type that can represent it, and an integer also
-/// as a floating-point type. There are no other conversions by default. ``nilDecodingStrategy`` says which values are
-/// nil.
+/// decodes as a floating-point type. There are no other conversions by default. ``nilDecodingStrategy`` determines
+/// which values decode as nil.
 ///
 /// Binary property lists store single-precision numbers exactly, so a real in one decodes as a `Float` only if the
-/// conversion is exact, as in Foundation. A real in text or in a ``PropertyList`` is rounded to the nearest `Float`;
-/// one beyond the range of `Float` is an error, except in XML, where it becomes an infinity as in Foundation.
+/// conversion is exact, as in Foundation. A real in text or in a ``PropertyList`` is rounded to the nearest `Float`. A
+/// real beyond the range of `Float` is an error, except in XML, where it becomes infinity, as in Foundation.
 ///
 /// ## Sharing
 ///
-/// Many tasks can use one decoder at once, and a new one for each call is as fast as a kept one, since all decodings
-/// share their key layouts: the keys of a dictionary in the order of the document. The process keeps at most 256 of
-/// these, each with at most 64 keys and 1,024 bytes, and nothing else of a document. The keys of a `Dictionary` are
-/// data, and never kept.
+/// Many tasks can use one decoder concurrently. Creating a decoder for each call is as fast as reusing one, because
+/// decoders share key layouts, which record a dictionary's keys in document order. The process keeps at most 256
+/// layouts, each with at most 64 keys and 1,024 bytes, and nothing else from a document. The keys of a `Dictionary` are
+/// data and are never kept.
 public struct PlistDecoder: Sendable {
-  /// What types find in the `userInfo` of their decoder.
+  /// Contextual information for types, available as the `userInfo` of their decoder.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-  /// How to read: the limits, the policy for duplicate keys, and the access to files.
+  /// How to read documents: the limits, the policy for duplicate keys, and how files are accessed.
   public var readOptions: PlistReadOptions
-  /// How the keys of a document become those of a type.
+  /// How a document's keys are converted to the coding keys of a type.
   public var keyDecodingStrategy = KeyDecodingStrategy.useDefaultKeys
-  /// Which values are nil.
+  /// Which values are decoded as nil.
   public var nilDecodingStrategy = NilDecodingStrategy.foundation
   /// Whether strings are converted to numbers, booleans, dates and data.
   public var textDecodingStrategy = TextDecodingStrategy.strict
-  /// What happens to keys of the document that no property has read.
+  /// What happens to keys in the document that no property has read.
   public var unreadKeyStrategy = UnreadKeyStrategy.ignore
   /// Whether the error about a missing key also lists other mistakes in the keys of its dictionary.
   public var keyErrorStrategy = KeyErrorStrategy.stopAtFirst
 
   /// Creates a decoder.
   ///
-  /// - Parameter options: How to read, such as the limits and the access to files.
+  /// - Parameter options: How to read documents, such as the limits and how files are accessed.
   public init(options: PlistReadOptions = PlistReadOptions()) { readOptions = options }
 
-  /// Decodes a value from a document, whose format is detected.
+  /// Decodes a value from a document, detecting its format unless ``readOptions`` specify it.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
@@ -73,30 +73,30 @@ public struct PlistDecoder: Sendable {
     return try decode(type, from: data, format: &format)
   }
 
-  /// Decodes a value from a document, as ``decode(_:from:)-(_,Data)``, and sets `format` to its format.
+  /// Decodes a value from a document like ``decode(_:from:)-(_,Data)``, and sets `format` to the document's format.
   public func decode<Value: Decodable>(
     _ type: Value.Type, from data: Data, format: inout PlistFormat
   ) throws -> Value {
     try decode(data, format: &format) { try $0.decode(type) }
   }
 
-  /// Decodes a value from a property list, as ``decode(_:from:)-(_,Data)``.
+  /// Decodes a value from a property list, like ``decode(_:from:)-(_,Data)``.
   ///
-  /// Errors have key paths but no lines.
+  /// Errors have key paths but no line numbers.
   public func decode<Value: Decodable>(_ type: Value.Type, from propertyList: PropertyList) throws -> Value {
     try decode(DocumentIndex(ValueTree(propertyList))) { try $0.decode(type) }
   }
 
-  /// Decodes the value at a path of a document.
+  /// Decodes the value at a path in a document.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
   ///   - document: The document that contains the value.
-  ///   - path: The value's path, the root by default. The coding paths of errors begin at the value.
+  ///   - path: The value's path, by default that of the root. Coding paths in errors begin at the value.
   /// - Returns: The decoded value.
-  /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``, and `DecodingError.valueNotFound` if there is no value
-  ///   at `path`, or `DecodingError.dataCorrupted` if a malformed object of a binary document might contain it.
-  /// - Complexity: O(*n*) in the size of the value, and of the containers on its path.
+  /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``, as well as `DecodingError.valueNotFound` if there is no
+  ///   value at `path`, or `DecodingError.dataCorrupted` if a malformed object in a binary document might contain it.
+  /// - Complexity: O(*n*) in the size of the value and of the containers on its path.
   public func decode<Value: Decodable>(
     _ type: Value.Type, from document: PlistDocument, at path: PropertyListPath = PropertyListPath()
   ) throws -> Value {
@@ -114,13 +114,13 @@ public struct PlistDecoder: Sendable {
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - node: The node to decode. The coding paths and key paths of errors begin here; lines and offsets are those of
-  ///     the document.
+  ///   - node: The node to decode. Coding paths and key paths in errors begin at this node, but line numbers and
+  ///     offsets are those of the document.
   /// - Returns: The decoded value.
   /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``.
   /// - Complexity: O(*n*) in the size of the value.
   public func decode<Value: Decodable>(_ type: Value.Type, from node: PlistNode) throws -> Value {
-    // Without an object, the value would count as missing; `propertyList()` throws what is wrong with the reference.
+    // Decoding would report the value as missing, so let `propertyList()` throw the actual error of the reference.
     if node.isMalformedReference { try reporting { () throws(PlistError) in _ = try node.propertyList() } }
     return try decode(node.document, at: node.index) { try $0.decode(type) }
   }
@@ -131,9 +131,9 @@ public struct PlistDecoder: Sendable {
   ///   - type: The type to decode.
   ///   - url: The file's URL.
   /// - Returns: The decoded value.
-  /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``, with the path of the file. If it cannot be read, the
-  ///   same `CocoaError` as from Foundation, such as `fileReadNoSuchFile`; its underlying error is a ``PlistError``
-  ///   with the ``PlistError/systemErrorNumber`` and the ``PlistError/file``.
+  /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``, with the path of the file. If the file cannot be read,
+  ///   the same `CocoaError` as Foundation throws, such as `fileReadNoSuchFile`, with an underlying ``PlistError`` that
+  ///   has a ``PlistError/systemErrorNumber`` and a ``PlistError/file``.
   public func decode<Value: Decodable>(_ type: Value.Type, contentsOf url: URL) throws -> Value {
     var decoder = self
     let (data, path) = try reporting { () throws(PlistError) in
@@ -150,7 +150,7 @@ extension PlistDecoder {
   /// - Parameters:
   ///   - type: The type to decode.
   ///   - data: The whole document.
-  ///   - configuration: What is passed to the type.
+  ///   - configuration: The configuration to pass to the type.
   /// - Returns: The decoded value.
   /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``.
   public func decode<Value: DecodableWithConfiguration>(
@@ -174,14 +174,14 @@ extension PlistDecoder {
     try decode(type, from: data, configuration: Provider.decodingConfiguration)
   }
 
-  /// Decodes a value with the configuration that a type provides, and sets `format` to the format of the document.
+  /// Decodes a value with the configuration that a type provides, and sets `format` to the document's format.
   public func decode<Value: DecodableWithConfiguration, Provider: DecodingConfigurationProviding>(
     _ type: Value.Type, from data: Data, format: inout PlistFormat, configuration: Provider.Type
   ) throws -> Value where Value.DecodingConfiguration == Provider.DecodingConfiguration {
     try decode(type, from: data, format: &format, configuration: Provider.decodingConfiguration)
   }
 
-  /// Decodes a value with a decoding configuration, and sets `format` to the format of the document.
+  /// Decodes a value with a decoding configuration, and sets `format` to the document's format.
   public func decode<Value: DecodableWithConfiguration>(
     _ type: Value.Type, from data: Data, format: inout PlistFormat, configuration: Value.DecodingConfiguration
   ) throws -> Value {
@@ -193,7 +193,7 @@ extension PlistDecoder {
   /// - Parameters:
   ///   - type: The type to decode.
   ///   - propertyList: The property list to decode.
-  ///   - configuration: What is passed to the type.
+  ///   - configuration: The configuration to pass to the type.
   /// - Returns: The decoded value.
   /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``.
   public func decode<Value: DecodableWithConfiguration>(

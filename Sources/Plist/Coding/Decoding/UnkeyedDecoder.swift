@@ -39,7 +39,7 @@ struct UnkeyedDecoder: UnkeyedDecodingContainer {
       ? try document.value(inSlot: currentIndex, from: start) : try document.value(at: next)
   }
 
-  /// Returns the next element, decoded by `read`; if that throws, the container stays where it is.
+  /// Returns the next element, decoded by `read`, or throws without advancing.
   private mutating func element<Value>(
     _ type: Value.Type, _ read: (DecoderState, DecodingValue) throws(DecodingFault) -> Value
   ) throws -> Value {

@@ -1,4 +1,4 @@
-/// The decoder of one value, and its single-value container.
+/// The decoder for one value, which is also its single-value container.
 ///
 /// It is one word in size, so passing it as `any Decoder` needs no allocation.
 struct ValueDecoder: Decoder {

@@ -1,8 +1,8 @@
 /// A type that is decoded directly from a property list, without the containers of `Decodable`.
 ///
-/// The decoder goes through the keys of a dictionary in the order of the document, and calls a closure of the type for
-/// each. That is faster than `Decodable`, which looks up each property and makes a container for each value. The values
-/// are the same, and so are the mistakes found; of several, the first in the document is reported.
+/// The decoder goes through a dictionary's keys in document order and calls the type's closure for each one. This is
+/// faster than `Decodable`, which looks up each property and creates a container for each value. The decoded values are
+/// the same, and the same mistakes are detected; if there are several, the first one in the document is reported.
 ///
 /// ```swift
 /// struct Server: PlistDecodable {
@@ -32,13 +32,13 @@
 /// and dictionaries with string keys if their elements do. A raw-representable type needs no code if its raw value
 /// conforms. For a member that is only `Decodable`, use ``PlistValueDecoder/decode(codable:)``.
 ///
-/// If a type is `Decodable` as well, it is still always decoded directly: by ``PlistDecoder``, as an element of a
-/// collection, and as a member of a `Decodable` type.
+/// A type that is also `Decodable` is still decoded directly by ``PlistDecoder``, as an element of a collection, and as
+/// a member of a `Decodable` type.
 public protocol PlistDecodable {
   /// Creates a value from the current value of a decoder.
   ///
-  /// - Parameter decoder: A decoder that is at the value to decode.
-  /// - Throws: Any error. Those of the decoder have the position and the key path of the value.
+  /// - Parameter decoder: A decoder positioned at the value to decode.
+  /// - Throws: Any error. Errors from the decoder have the value's position and key path.
   init(from decoder: inout PlistValueDecoder) throws
 }
 
@@ -52,7 +52,7 @@ extension PlistDecodable where Self: RawRepresentable, RawValue: PlistDecodable 
 }
 
 extension Optional: PlistDecodable where Wrapped: PlistDecodable {
-  /// Decodes nil, or the wrapped type from any other value.
+  /// Decodes nil, or any other value as the wrapped type.
   @inlinable
   public init(from decoder: inout PlistValueDecoder) throws {
     self = try decoder.decode(Wrapped?.self)
@@ -75,7 +75,7 @@ extension Array: PlistDecodable where Element: PlistDecodable {
 }
 
 extension Set: PlistDecodable where Element: PlistDecodable {
-  /// Decodes a set from an array; equal elements become one.
+  /// Decodes a set from an array, dropping duplicate elements.
   @inlinable
   public init(from decoder: inout PlistValueDecoder) throws {
     var elements = Self()

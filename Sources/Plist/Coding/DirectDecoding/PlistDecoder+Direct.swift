@@ -4,20 +4,20 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The functions for `Decodable` types, once more for ``PlistDecodable`` ones.
+/// Counterparts of the functions for `Decodable` types that take ``PlistDecodable`` types.
 ///
-/// They are disfavored, so that a call with a type that is both is not ambiguous; the functions for `Decodable` then
-/// decode it directly. The documentation leaves them out, because DocC cannot tell them from the others, which have the
-/// same parameters and the same effect.
+/// They are disfavored overloads, so a call with a type that conforms to both protocols is not ambiguous; the function
+/// for `Decodable` types then decodes it directly. They are hidden from the documentation because DocC cannot
+/// distinguish them from the `Decodable` functions, which have the same parameters and do the same.
 extension PlistDecoder {
-  /// Decodes a ``PlistDecodable`` type from a document, as ``decode(_:from:)-(_,Data)`` does.
+  /// Decodes a ``PlistDecodable`` type from a document, like ``decode(_:from:)-(_,Data)``.
   @inlinable @_disfavoredOverload @_documentation(visibility: internal)
   public func decode<Value: PlistDecodable>(_ type: Value.Type, from data: Data) throws -> Value {
     var format = PlistFormat.binary
     return try decode(type, from: data, format: &format)
   }
 
-  /// Decodes a ``PlistDecodable`` type from a document, and sets `format` to its format.
+  /// Decodes a ``PlistDecodable`` type from a document, and sets `format` to the document's format.
   @inlinable @_disfavoredOverload @_documentation(visibility: internal)
   public func decode<Value: PlistDecodable>(
     _ type: Value.Type, from data: Data, format: inout PlistFormat
@@ -27,7 +27,8 @@ extension PlistDecoder {
 
   /// Decodes a document with `make`, which is specialized in the calling module.
   ///
-  /// Otherwise each element of a root array would be copied: 6 % of the instructions for records from XML.
+  /// Without that specialization, each element of a root array would be copied, which takes 6 % of the instructions for
+  /// decoding records from XML.
   @usableFromInline
   func decodeDirectly<Value: PlistDecodable>(
     _ type: Value.Type, from data: Data, format: inout PlistFormat, _ make: (inout PlistValueDecoder) throws -> Value
@@ -35,13 +36,13 @@ extension PlistDecoder {
     try decode(data, format: &format) { try $0.decodeDirectly(type, make) }
   }
 
-  /// Decodes a ``PlistDecodable`` type from a property list; errors have key paths but no lines.
+  /// Decodes a ``PlistDecodable`` type from a property list; errors have key paths but no line numbers.
   @_disfavoredOverload @_documentation(visibility: internal)
   public func decode<Value: PlistDecodable>(_ type: Value.Type, from propertyList: PropertyList) throws -> Value {
     try decode(DocumentIndex(ValueTree(propertyList))) { try $0.decodeDirectly(type) }
   }
 
-  /// Decodes a ``PlistDecodable`` type from the value at a path of a document.
+  /// Decodes a ``PlistDecodable`` type from the value at a path in a document.
   ///
   /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``, and `DecodingError.valueNotFound` if there is no value
   ///   at `path`.
@@ -53,14 +54,14 @@ extension PlistDecoder {
     return try decode(document.index, at: node.index, path: path) { try $0.decodeDirectly(type) }
   }
 
-  /// Decodes a ``PlistDecodable`` type from a node; the paths of errors begin there.
+  /// Decodes a ``PlistDecodable`` type from a node; the paths in errors begin there.
   @_disfavoredOverload @_documentation(visibility: internal)
   public func decode<Value: PlistDecodable>(_ type: Value.Type, from node: PlistNode) throws -> Value {
     if node.isMalformedReference { try reporting { () throws(PlistError) in _ = try node.propertyList() } }
     return try decode(node.document, at: node.index) { try $0.decodeDirectly(type) }
   }
 
-  /// Decodes a ``PlistDecodable`` type from a file, as ``decode(_:contentsOf:)`` does.
+  /// Decodes a ``PlistDecodable`` type from a file, like ``decode(_:contentsOf:)``.
   @_disfavoredOverload @_documentation(visibility: internal)
   public func decode<Value: PlistDecodable>(_ type: Value.Type, contentsOf url: URL) throws -> Value {
     var decoder = self

@@ -1,12 +1,12 @@
-/// Errors with the position and the path of a value, and the frames for them.
+/// Errors with a value's position and path, and the frames they are created from.
 extension PlistValueDecoder {
-  /// Returns the value of a required key, or throws the error for a missing one.
+  /// Returns the value of a required key, or throws if the key is missing.
   ///
-  /// Call it after ``decodeDictionary(_:_:)``, while the decoder is at the dictionary. Write `consume` before the
+  /// Call this after ``decodeDictionary(_:_:)``, while the decoder is at the dictionary. Write `consume` before the
   /// variable to move the value instead of copying it.
   ///
   /// - Parameters:
-  ///   - value: What was decoded for the key, or nil if the dictionary does not have it.
+  ///   - value: The value decoded for the key, or nil if the dictionary does not have the key.
   ///   - key: The index of the key in `keys`.
   ///   - keys: The keys that the type declares.
   /// - Returns: The value.
@@ -34,13 +34,13 @@ extension PlistValueDecoder {
       .missingKey, decoding: type, at: .key(PlistCodingKey.name(name)), among: layout, others: others)
   }
 
-  /// Returns an error with the position and the path of the current value.
+  /// Returns an error with the current value's position and path.
   ///
   /// ```swift
   /// guard let port = Port(text) else { throw decoder.makeError("the port must be below 65,536") }
   /// ```
   ///
-  /// - Parameter message: The message, in lower case and without a period.
+  /// - Parameter message: The message, in lowercase and without a period.
   /// - Returns: A `DecodingError.dataCorrupted` error.
   public func makeError(_ message: String) -> DecodingError {
     let frame = frame()
@@ -49,10 +49,10 @@ extension PlistValueDecoder {
       decoding: Any.self)
   }
 
-  /// Returns the error for a current value that cannot be decoded as `type`, with its position and path.
+  /// Returns an error for a current value that cannot be decoded as `type`, with the value's position and path.
   ///
   /// - Parameters:
-  ///   - message: The message, in lower case and without a period.
+  ///   - message: The message, in lowercase and without a period.
   ///   - type: The type that the value does not match.
   /// - Returns: A `DecodingError.typeMismatch` error.
   public func makeError(_ message: String, decoding type: Any.Type) -> DecodingError {
@@ -65,7 +65,7 @@ extension PlistValueDecoder {
   /// Returns the error for a raw value without a case of `type`.
   func unknownCase(_ rawValue: some Any, of type: Any.Type) -> DecodingError {
     let frame = frame()
-    // The standard library's message, which the decoder later replaces by a list of the cases.
+    // This is the standard library's message, which the decoder later replaces with a list of the cases.
     let message = "Cannot initialize \(type) from invalid \(Swift.type(of: rawValue)) value \(rawValue)"
     return frame.placed(
       .dataCorrupted(DecodingError.Context(codingPath: frame.codingPath, debugDescription: message)), decoding: type)
@@ -87,11 +87,12 @@ extension PlistValueDecoder {
     return innermostFrame(in: kept.flatMap { containers[$0].frame } ?? root, at: kept ?? 0)
   }
 
-  /// Returns the frame of the innermost container; `frame` is that of the container at `position` in ``containers``.
+  /// Returns the frame of the innermost container; `frame` is the frame of the container at `position` in
+  /// ``containers``.
   ///
-  /// Not inlined, because of a bug in the optimizer of Swift 6.3: if a function chooses one of two objects and returns
-  /// a new one that refers to it, the new one leaks and the chosen one is released too early. `Fuzz/check-leaks.py`
-  /// finds both.
+  /// This is not inlined because of an optimizer bug in Swift 6.3: if a function picks one of two objects and returns a
+  /// new object that refers to it, the new object leaks and the picked one is released too early. `Fuzz/check-leaks.py`
+  /// detects both problems.
   @inline(never)
   private func innermostFrame(in frame: DecoderFrame, at position: Int) -> DecoderFrame {
     var frame = frame
@@ -102,7 +103,7 @@ extension PlistValueDecoder {
     return frame
   }
 
-  /// Stores the frames of the open containers, so that the frame of a value takes just one allocation.
+  /// Stores the frames of the open containers, so that creating a value's frame takes just one allocation.
   mutating func keepFrames() {
     var index = containers.count
     while index > 0, containers[index - 1].frame == nil { index -= 1 }

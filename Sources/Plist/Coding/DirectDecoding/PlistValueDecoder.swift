@@ -1,7 +1,8 @@
-/// A decoder that is at one value of a property list, and moves through the values of containers.
+/// A decoder that is positioned at one value of a property list and moves through the values of containers.
 ///
-/// A ``PlistDecodable`` type gets it in its initializer, at the value to decode. During ``decodeDictionary(_:_:)`` and
-/// ``decodeArray(_:)`` it moves to each value of the container in turn, and then back to the container.
+/// The initializer of a ``PlistDecodable`` type receives a decoder that is at the value to decode. During
+/// ``decodeDictionary(_:_:)`` and ``decodeArray(_:)``, the decoder moves to each value of the container in turn, and
+/// then back to the container.
 ///
 /// ```swift
 /// init(from decoder: inout PlistValueDecoder) throws {
@@ -24,9 +25,9 @@ public struct PlistValueDecoder: ~Copyable {
 
     let node: Int
     let kind: Kind
-    /// Its position in the enclosing container; see ``PlistValueDecoder/position``.
+    /// The container's position in the enclosing container; see ``PlistValueDecoder/position``.
     let outerPosition: Int
-    /// Its frame, once needed.
+    /// The container's frame, created when it is first needed.
     var frame: DecoderFrame?
 
     func step(_ position: Int) -> DecoderFrame.Step {
@@ -64,7 +65,7 @@ extension PlistValueDecoder {
   /// Whether the current value is nil; see ``PlistDecoder/nilDecodingStrategy-swift.property``.
   public var isNil: Bool { state.isNil(value) }
 
-  /// The number of elements or pairs of the current value, or nil if it is not a container.
+  /// The number of elements or pairs in the current value, or nil if it is not a container.
   public var count: Int? {
     switch value.token.kind {
     case .beginArray, .beginDictionary: (try? document.contents(of: value.node, value.token.kind))?.count
@@ -72,7 +73,7 @@ extension PlistValueDecoder {
     }
   }
 
-  /// Returns ``count`` if there is memory for that many elements of `size` bytes; 0 for a scalar.
+  /// Returns ``count``, or 0 for a scalar, after checking that there is memory for that many elements of `size` bytes.
   @usableFromInline
   mutating func count(ofBytes size: Int) throws -> Int {
     let count = count ?? 0
@@ -85,7 +86,7 @@ extension PlistValueDecoder {
   /// The coding path of the current value.
   public var codingPath: [any CodingKey] { frame().codingPath }
 
-  /// The user information of the decoder; see ``PlistDecoder/userInfo``.
+  /// The decoder's user information; see ``PlistDecoder/userInfo``.
   public var userInfo: [CodingUserInfoKey: any Sendable] { state.options.userInfo }
 
   /// Decodes the current value as `type`.
@@ -106,7 +107,7 @@ extension PlistValueDecoder {
     representsNil() ? nil : try Value(from: &self)
   }
 
-  /// ``isNil``, but mutating like ``read(_:)``, so that the decoder is not copied.
+  /// Returns ``isNil``, but is mutating like ``read(_:)``, so that the decoder is not copied.
   @usableFromInline
   mutating func representsNil() -> Bool { state.isNil(value) }
 
@@ -120,18 +121,18 @@ extension PlistValueDecoder {
     return try frame().decode(type, isDirect: false)
   }
 
-  /// Calls `read` with the current value; a fault becomes an error with its position and path.
+  /// Calls `read` with the current value, converting a fault to an error with the value's position and path.
   ///
-  /// Mutating, because the compiler copies the decoder for each call of a nonmutating function: 7 % of records from
-  /// XML, 11 % from binary.
+  /// It is mutating because the compiler copies the decoder for each call to a nonmutating function, which costs 7 %
+  /// for records from XML and 11 % for records from binary documents.
   mutating func read<Value>(
     _ read: (DecoderState, DecodingValue) throws(DecodingFault) -> Value
   ) throws -> Value {
     do throws(DecodingFault) { return try read(state, value) } catch { throw self.error(error, decoding: Value.self) }
   }
 
-  /// Decodes the current value as a ``BuiltInType``; nil if `Value` is not one, or not to be decoded directly from this
-  /// value.
+  /// Decodes the current value as a ``BuiltInType``, or returns nil if `Value` is not one or cannot be decoded directly
+  /// from this value.
   @usableFromInline
   mutating func builtIn<Value>(_ type: Value.Type) throws -> Value? {
     guard let builtIn = BuiltInType(type) else { return nil }
@@ -147,16 +148,16 @@ extension PlistValueDecoder {
 extension PlistValueDecoder {
   /// Decodes the values of a dictionary for the keys that the type declares.
   ///
-  /// Other keys are skipped. If ``PlistDecoder/unreadKeyStrategy-swift.property`` is `refuse`, they are an error at the
-  /// end of the decoding, unless another call reads them. `body` is called at most once per key; if the document repeats
-  /// a key, the same value counts as for a `Decodable` type.
+  /// Other keys are skipped. If ``PlistDecoder/unreadKeyStrategy-swift.property`` is `refuse`, they cause an error at
+  /// the end of decoding, unless another call reads them. `body` is called at most once per key; if the document
+  /// repeats a key, it gets the same value as a `Decodable` type would.
   ///
   /// - Parameters:
   ///   - keys: The keys that the type declares.
-  ///   - body: Called for each of `keys` that the dictionary has, in the order of the document, with the index of the
-  ///     key in `keys`, and the decoder at its value.
-  /// - Throws: `DecodingError` if the current value is not a dictionary, and any error of `body`.
-  /// - Complexity: O(*n*) in the number of keys of the dictionary.
+  ///   - body: A closure that is called for each of `keys` in the dictionary, in document order, with the key's index
+  ///     in `keys` and the decoder at the key's value.
+  /// - Throws: `DecodingError` if the current value is not a dictionary, and any error that `body` throws.
+  /// - Complexity: O(*n*) in the number of keys in the dictionary.
   public mutating func decodeDictionary(
     _ keys: PlistKeys, _ body: (_ key: Int, _ value: inout PlistValueDecoder) throws -> Void
   ) throws {
@@ -165,8 +166,8 @@ extension PlistValueDecoder {
     if state.countsReadKeys { note(pairs.layout, keys, count: pairs.count) }
     enter(dictionary, .keys(pairs.layout))
     defer { leave(dictionary, owner) }
-    // Without repeated keys, the values of text or a tree come in the order of their nodes. Doing without a list of
-    // them saves 3 % of the instructions for records.
+    // Without repeated keys, values in text or a tree are visited in the order of their nodes. Not creating a list of
+    // the nodes saves 3 % of the instructions for records.
     let nodes = pairs.layout.hasRepeatedKeys ? state.valueNodes(of: dictionary.node, pairs.count, pairs.start) : nil
     var next = pairs.start + 1
     for name in 0..<pairs.layout.numbers.count {
@@ -182,8 +183,8 @@ extension PlistValueDecoder {
 
   /// Returns the pairs whose keys the type does not declare.
   ///
-  /// Store them, and encode them again with ``PlistValueEncoder/encode(contentsOf:)``, to preserve the keys that a
-  /// newer version of the type has written. These keys are not converted, and count as read for
+  /// To preserve keys written by a newer version of the type, store these pairs and encode them again with
+  /// ``PlistValueEncoder/encode(contentsOf:)``. Their keys are not converted, and count as read for
   /// ``PlistDecoder/unreadKeyStrategy-swift.property``.
   ///
   /// ```swift
@@ -191,9 +192,9 @@ extension PlistValueDecoder {
   /// ```
   ///
   /// - Parameter keys: The keys that the type declares.
-  /// - Returns: The pairs in the order of the document.
+  /// - Returns: The pairs, in document order.
   /// - Throws: `DecodingError` if the current value is not a dictionary.
-  /// - Complexity: O(*n*) on average in the number of keys of the dictionary.
+  /// - Complexity: O(*n*) on average in the number of keys in the dictionary.
   public mutating func decodeOtherPairs(besides keys: PlistKeys) throws -> PropertyListDictionary {
     let (dictionary, owner) = (value, ObjectIdentifier(root))
     let pairs = try open(keys)
@@ -215,7 +216,7 @@ extension PlistValueDecoder {
     return result
   }
 
-  /// Where the pairs of a dictionary are, how many, and their key layout.
+  /// The number, location and key layout of a dictionary's pairs.
   private struct Pairs {
     let count: Int
     let start: Int
@@ -233,14 +234,14 @@ extension PlistValueDecoder {
     }
   }
 
-  /// Returns the node of a key's value; `nodes` comes from ``DecoderState/valueNodes(of:_:_:)``.
+  /// Returns the node of a key's value; `nodes` is the result of ``DecoderState/valueNodes(of:_:_:)``.
   private func node(of name: Int, of pairs: Pairs, _ nodes: [UInt32]) -> Int {
     let position = pairs.layout.position(of: name)
     return nodes.isEmpty ? pairs.start + 2 * position + 1 : Int(nodes[position])
   }
 
-  /// Moves to the value of a key with the index `name` in the key layout; `node` is the value's, and ignored for a
-  /// binary document.
+  /// Moves to the value of the key with the index `name` in the key layout; `node` is the value's node, which is
+  /// ignored for a binary document.
   private mutating func move(to name: Int, of pairs: Pairs, _ node: Int) throws {
     position = name
     do throws(DecodingFault) {
@@ -255,12 +256,13 @@ extension PlistValueDecoder {
 
   /// Decodes all values of a dictionary.
   ///
-  /// Its keys are data and are not converted. `body` is called at most once per key; if the document repeats a key, the
-  /// same value counts as for a `Decodable` type.
+  /// The keys are data and are not converted. `body` is called at most once per key; if the document repeats a key, it
+  /// gets the same value as a `Decodable` type would.
   ///
-  /// - Parameter body: Called for each key, in the order of the document, with the key, and the decoder at its value.
-  /// - Throws: `DecodingError` if the current value is not a dictionary, and any error of `body`.
-  /// - Complexity: O(*n*) on average in the number of keys of the dictionary.
+  /// - Parameter body: A closure that is called for each key, in document order, with the key and the decoder at its
+  ///   value.
+  /// - Throws: `DecodingError` if the current value is not a dictionary, and any error that `body` throws.
+  /// - Complexity: O(*n*) on average in the number of keys in the dictionary.
   public mutating func decodeDictionary(
     _ body: (_ key: String, _ value: inout PlistValueDecoder) throws -> Void
   ) throws {
@@ -291,8 +293,8 @@ extension PlistValueDecoder {
 
   /// Decodes the elements of an array.
   ///
-  /// - Parameter body: Called for each element with its index, and the decoder at the element.
-  /// - Throws: `DecodingError` if the current value is not an array, and any error of `body`.
+  /// - Parameter body: A closure that is called for each element, with its index and the decoder at the element.
+  /// - Throws: `DecodingError` if the current value is not an array, and any error that `body` throws.
   public mutating func decodeArray(
     _ body: (_ index: Int, _ element: inout PlistValueDecoder) throws -> Void
   ) throws {
@@ -338,7 +340,7 @@ extension PlistValueDecoder {
     value = container
   }
 
-  /// Stops the program if a closure has replaced this decoder by one for another root.
+  /// Stops the program if a closure has replaced this decoder with one for another root.
   private func checkOwner(_ owner: ObjectIdentifier) {
     precondition(owner == ObjectIdentifier(root), "a closure must not assign another decoder to its parameter")
   }

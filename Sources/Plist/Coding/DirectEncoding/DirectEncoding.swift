@@ -1,16 +1,16 @@
-/// The options and the first error of a direct encoding.
+/// The options and the first error of a direct encoding operation.
 final class DirectEncoding {
   let encoder: PlistEncoder
-  /// Nil if the result is a `PropertyList`.
+  /// The output format, or nil if the result is a `PropertyList`.
   let format: PlistFormat?
-  /// The root, for errors about the whole document.
+  /// The root value, for errors about the whole document.
   let root: Any
-  /// The function of a custom key strategy.
+  /// The closure of a custom key strategy, if there is one.
   let converter: (@Sendable ([any CodingKey]) -> any CodingKey)?
-  /// The error that ended the encoding, with the coding path where it was first thrown.
+  /// The error that ended encoding, with the coding path where it was first thrown.
   var failure: (error: any Error, path: [any CodingKey])?
 
-  /// How many containers of the document are around the encoded value.
+  /// The number of containers that enclose the encoded value in the document.
   let outerDepth: Int
 
   init(_ encoder: PlistEncoder, _ state: EncoderState, of root: Any) {

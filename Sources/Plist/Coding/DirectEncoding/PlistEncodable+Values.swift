@@ -58,7 +58,7 @@ extension PropertyList: PlistEncodable {
 }
 
 extension PropertyListDictionary: PlistEncodable {
-  /// Encodes a dictionary; the key strategy does not convert the keys.
+  /// Encodes a dictionary without converting its keys.
   public func encode(to encoder: inout PlistValueEncoder) throws {
     guard encoder.expectation == .pairs else { return try encoder.encode(codable: self) }
     try encoder.encodeDictionary { dictionary in

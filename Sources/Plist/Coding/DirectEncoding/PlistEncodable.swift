@@ -1,7 +1,8 @@
 /// A type that is encoded directly as a property list, without the containers of `Encodable`.
 ///
-/// It passes its keys and values to the encoder in the order of the document. The documents are the same as with
-/// `Encodable`, but made faster, since each value is written at once and there are no containers.
+/// Such a type passes its keys and values to the encoder in document order. The resulting documents are the same as
+/// with `Encodable`, but encoding is faster because each value is written immediately and no encoding containers are
+/// created.
 ///
 /// ```swift
 /// struct Server: PlistEncodable {
@@ -25,18 +26,18 @@
 /// and dictionaries with string keys if their elements do. A raw-representable type needs no code if its raw value
 /// conforms. For a member that is only `Encodable`, use ``PlistValueEncoder/encode(codable:)``.
 ///
-/// If a type is `Encodable` as well, it is encoded directly as the root and as a member of a value encoded directly.
+/// A type that is also `Encodable` is encoded directly if it is the root or a member of a directly encoded value.
 public protocol PlistEncodable {
   /// Encodes this value.
   ///
-  /// A nested value that encodes nothing becomes an empty dictionary; for a root, that is an error.
+  /// A nested value that encodes nothing becomes an empty dictionary. A root that encodes nothing is an error.
   ///
   /// - Parameter encoder: An encoder that accepts one value.
-  /// - Throws: Any error. The first one ends the encoding, even if another type catches it.
+  /// - Throws: Any error. The first error ends encoding, even if another type catches it.
   func encode(to encoder: inout PlistValueEncoder) throws
 }
 
-/// A type that is decoded and encoded directly.
+/// A type that can be decoded and encoded directly.
 ///
 /// ```swift
 /// enum Level: String, PlistCodable { case low, high }
@@ -66,15 +67,15 @@ extension Array: PlistEncodable where Element: PlistEncodable {
 }
 
 extension Set: PlistEncodable where Element: PlistEncodable {
-  /// Encodes the elements as an array, in the order of ``PlistEncoder/unorderedEncodingStrategy-swift.property``.
+  /// Encodes the elements as an array, in the order set by ``PlistEncoder/unorderedEncodingStrategy-swift.property``.
   public func encode(to encoder: inout PlistValueEncoder) throws {
     try encoder.encodeSet { array in for element in self { try array.encode(element) } }
   }
 }
 
 extension Dictionary: PlistEncodable where Key == String, Value: PlistEncodable {
-  /// Encodes a dictionary in the order of ``PlistEncoder/unorderedEncodingStrategy-swift.property``; its keys are not
-  /// converted.
+  /// Encodes a dictionary in the order set by ``PlistEncoder/unorderedEncodingStrategy-swift.property``, without
+  /// converting its keys.
   public func encode(to encoder: inout PlistValueEncoder) throws {
     try encoder.encodeDictionary { dictionary in
       try forEachPair(sorted: dictionary.sortsUnordered) { try dictionary.encode($1, forNewKey: $0) }

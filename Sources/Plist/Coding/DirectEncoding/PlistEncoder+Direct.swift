@@ -4,13 +4,13 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The functions for `Encodable` types, once more for ``PlistEncodable`` ones.
+/// Counterparts of the functions for `Encodable` types that take ``PlistEncodable`` types.
 ///
-/// They are disfavored, so that a call with a type that is both is not ambiguous; the functions for `Encodable` then
-/// encode it directly. The documentation leaves them out, because DocC cannot tell them from the others, which have the
-/// same parameters and the same effect.
+/// They are disfavored overloads, so a call with a type that conforms to both protocols is not ambiguous; the function
+/// for `Encodable` types then encodes it directly. They are hidden from the documentation because DocC cannot
+/// distinguish them from the `Encodable` functions, which have the same parameters and do the same.
 extension PlistEncoder {
-  /// Encodes a ``PlistEncodable`` value as a document, as ``encode(_:)`` does.
+  /// Encodes a ``PlistEncodable`` value as a document, like ``encode(_:)``.
   @_disfavoredOverload @_documentation(visibility: internal)
   public func encode<Value: PlistEncodable>(_ value: Value) throws -> Data {
     var state = EncoderState.take(for: self, format: outputFormat)
@@ -19,13 +19,13 @@ extension PlistEncoder {
     return data
   }
 
-  /// Encodes a ``PlistEncodable`` value as a document that atomically replaces a file, as ``encode(_:to:)`` does.
+  /// Encodes a ``PlistEncodable`` value as a document that atomically replaces a file, like ``encode(_:to:)``.
   @_disfavoredOverload @_documentation(visibility: internal)
   public func encode<Value: PlistEncodable>(_ value: Value, to url: URL) throws {
     try PlistFile(url, to: "write").replace(with: encode(value))
   }
 
-  /// Encodes a ``PlistEncodable`` value as a property list in memory, as ``encodeToPropertyList(_:)`` does.
+  /// Encodes a ``PlistEncodable`` value as a property list in memory, like ``encodeToPropertyList(_:)``.
   @_disfavoredOverload @_documentation(visibility: internal)
   public func encodeToPropertyList<Value: PlistEncodable>(_ value: Value) throws -> PropertyList {
     try propertyList { state, _ in
@@ -36,12 +36,14 @@ extension PlistEncoder {
 
 // MARK: Types that are determined at run time
 
-/// For types known only at run time; errors contain `reported` in place of the encoded value `root`.
+/// Encoding of types that are known only at run time, with errors that contain `reported` instead of the encoded value
+/// `root`.
 extension PlistEncodable {
   /// Encodes a value of the type `Self` directly as a document.
   ///
-  /// XML and binary are usually written while the value is encoded. Everything goes to the tape first for sorted keys,
-  /// for OpenStep text and JSON, and for XML unless ``PlistWriteOptions/XMLOptions/controlCharacters`` is `raw`.
+  /// XML and binary documents are usually written while the value is being encoded. Everything goes to the tape first
+  /// for sorted keys, for OpenStep text and JSON, for XML with a custom layout, and for XML unless
+  /// ``PlistWriteOptions/XMLOptions/controlCharacters`` is `raw`.
   static func document(
     of root: some Any, reporting reported: some Any, acceptsScalars: Bool, by encoder: PlistEncoder,
     in state: inout EncoderState
@@ -63,7 +65,7 @@ extension PlistEncodable {
   }
 
   /// Encodes a value of the type `Self` directly onto the tape of `state`; a root that encodes nothing is an error
-  /// unless `acceptsNothing`.
+  /// unless `acceptsNothing` is true.
   static func encode(
     _ root: some Any, reporting reported: some Any, acceptsNothing: Bool, by encoder: PlistEncoder,
     to state: EncoderState

@@ -5,9 +5,9 @@ extension PlistValueEncoder {
   ///
   /// - Parameters:
   ///   - keys: The keys that the type declares.
-  ///   - body: Encodes the pairs, in the order of the document.
-  /// - Throws: `EncodingError` if the encoder accepts no value here or containers nest too deeply, and any error of
-  ///   `body`.
+  ///   - body: A closure that encodes the pairs, in document order.
+  /// - Throws: `EncodingError` if the encoder accepts no value here or containers nest too deeply, and any error that
+  ///   `body` throws.
   public mutating func encodeDictionary(
     _ keys: PlistKeys, _ body: (_ dictionary: inout PlistValueEncoder) throws -> Void
   ) throws {
@@ -19,16 +19,16 @@ extension PlistValueEncoder {
 
   /// Encodes a dictionary with arbitrary keys, which are not converted.
   ///
-  /// - Parameter body: Encodes the pairs, in the order of the document.
-  /// - Throws: `EncodingError` if the encoder accepts no value here or containers nest too deeply, and any error of
-  ///   `body`.
+  /// - Parameter body: A closure that encodes the pairs, in document order.
+  /// - Throws: `EncodingError` if the encoder accepts no value here or containers nest too deeply, and any error that
+  ///   `body` throws.
   public mutating func encodeDictionary(
     _ body: (_ dictionary: inout PlistValueEncoder) throws -> Void
   ) throws {
     try encodeDictionary(PlistKeys.none, body)
   }
 
-  /// Calls `body`, and adds the pairs that it encodes to the innermost dictionary.
+  /// Calls `body` and adds the pairs that it encodes to the innermost dictionary.
   @inline(never)
   private mutating func merge(
     _ keys: KeyTable.List, _ body: (inout PlistValueEncoder) throws -> Void
@@ -51,8 +51,8 @@ extension PlistValueEncoder {
   /// - Parameters:
   ///   - value: The value to encode.
   ///   - key: The index of the key in the list that was passed to ``encodeDictionary(_:_:)``.
-  /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and any error of the
-  ///   value.
+  /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and any error that the
+  ///   value throws.
   /// - Precondition: `key` is the index of a declared key.
   @inlinable
   public mutating func encode<Value: PlistEncodable>(_ value: Value, forKey key: Int) throws {
@@ -60,13 +60,13 @@ extension PlistValueEncoder {
     try encode(value, isPart: true)
   }
 
-  /// Encodes the value of a declared key, or leaves the pair out if it is nil.
+  /// Encodes the value of a declared key, or omits the pair if the value is nil.
   ///
   /// - Parameters:
   ///   - value: The value to encode, or nil.
   ///   - key: The index of the key in the list that was passed to ``encodeDictionary(_:_:)``.
-  /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and any error of the
-  ///   value.
+  /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and any error that the
+  ///   value throws.
   /// - Precondition: `key` is the index of a declared key.
   @inlinable
   public mutating func encode<Value: PlistEncodable>(_ value: Value?, forKey key: Int) throws {
@@ -76,23 +76,23 @@ extension PlistValueEncoder {
   /// Encodes the value of a declared key with `Encodable`'s `encode(to:)`.
   ///
   /// - Parameters:
-  ///   - value: The value, whose type can also be ``PlistEncodable``.
+  ///   - value: The value to encode, whose type can also be ``PlistEncodable``.
   ///   - key: The index of the key in the list that was passed to ``encodeDictionary(_:_:)``.
-  /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and any error of the
-  ///   value.
+  /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and any error that the
+  ///   value throws.
   /// - Precondition: `key` is the index of a declared key.
   public mutating func encode<Value: Encodable>(codable value: Value, forKey key: Int) throws {
     try begin(key)
     try encode(codable: value, isPart: true)
   }
 
-  /// Encodes the value of a declared key with `Encodable`'s `encode(to:)`, or leaves the pair out if it is nil.
+  /// Encodes the value of a declared key with `Encodable`'s `encode(to:)`, or omits the pair if the value is nil.
   ///
   /// - Parameters:
   ///   - value: The value to encode, or nil.
   ///   - key: The index of the key in the list that was passed to ``encodeDictionary(_:_:)``.
-  /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and any error of the
-  ///   value.
+  /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and any error that the
+  ///   value throws.
   /// - Precondition: `key` is the index of a declared key.
   public mutating func encode<Value: Encodable>(codable value: Value?, forKey key: Int) throws {
     if let value { try encode(codable: value, forKey: key) }
@@ -116,9 +116,9 @@ extension PlistValueEncoder {
   /// - Parameters:
   ///   - keys: The keys that the type declares for the inner dictionary.
   ///   - key: The index of the key in the list of the open dictionary.
-  ///   - body: Encodes the pairs of the inner dictionary, in the order of the document.
+  ///   - body: A closure that encodes the pairs of the inner dictionary, in document order.
   /// - Throws: `EncodingError` if the key has already been encoded, no dictionary is open, or containers nest too
-  ///   deeply; and any error of `body`.
+  ///   deeply; and any error that `body` throws.
   /// - Precondition: `key` is the index of a declared key.
   public mutating func encodeDictionary(
     _ keys: PlistKeys, forKey key: Int, _ body: (_ dictionary: inout PlistValueEncoder) throws -> Void
@@ -132,9 +132,9 @@ extension PlistValueEncoder {
   ///
   /// - Parameters:
   ///   - key: The index of the key in the list of the open dictionary.
-  ///   - body: Encodes the elements.
+  ///   - body: A closure that encodes the elements.
   /// - Throws: `EncodingError` if the key has already been encoded, no dictionary is open, or containers nest too
-  ///   deeply; and any error of `body`.
+  ///   deeply; and any error that `body` throws.
   /// - Precondition: `key` is the index of a declared key.
   public mutating func encodeArray(
     forKey key: Int, _ body: (_ array: inout PlistValueEncoder) throws -> Void
@@ -149,36 +149,36 @@ extension PlistValueEncoder {
   /// - Parameters:
   ///   - value: The value to encode.
   ///   - key: The key of the pair.
-  /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and any error of the
-  ///   value.
+  /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and any error that the
+  ///   value throws.
   @inlinable
   public mutating func encode<Value: PlistEncodable>(_ value: Value, forKey key: String) throws {
     try begin(key, isNew: false)
     try encode(value, isPart: true)
   }
 
-  /// Encodes a pair with a key that the type encodes only here.
+  /// Encodes a pair whose key is known to occur only once.
   mutating func encode<Value: PlistEncodable>(_ value: Value, forNewKey key: String) throws {
     try begin(key, isNew: true)
     try encode(value, isPart: true)
   }
 
-  /// Encodes the pairs of another dictionary as pairs of the open one.
+  /// Encodes the pairs of another dictionary into the open one.
   ///
   /// ```swift
   /// try encoder.encode(contentsOf: otherKeys)
   /// ```
   ///
-  /// - Parameter value: The value, which must be encoded as a dictionary.
-  /// - Throws: `EncodingError` if it is not, a key has already been encoded, or no dictionary is open; and any error of
-  ///   the value.
+  /// - Parameter value: A value that is encoded as a dictionary.
+  /// - Throws: `EncodingError` if the value is not encoded as a dictionary, a key has already been encoded, or no
+  ///   dictionary is open; and any error that the value throws.
   public mutating func encode<Value: PlistEncodable>(contentsOf value: Value) throws {
     guard expectation == .key else { throw refusal(of: value) }
     expectation = .pairs
     try encode(value, isPart: true)
   }
 
-  /// Begins a pair, and writes the declared key with the index `number`.
+  /// Begins a pair and writes the declared key with the index `number`.
   @usableFromInline
   mutating func begin(_ number: Int) throws {
     guard expectation == .key, let list = innermost.keys else { throw refusal() }
@@ -193,7 +193,7 @@ extension PlistValueEncoder {
     do { try output.key(position) } catch { throw failed(error) }
   }
 
-  /// Begins a pair with a key that must be compared by name with those encoded so far, and writes the key.
+  /// Begins a pair whose key must be compared by name with the keys encoded so far, and writes the key.
   @inline(never)
   private mutating func beginOther(_ position: Int) throws {
     let name = encoding.converter.map { $0(codingPath).stringValue } ?? keys.declaredName(position)
@@ -205,7 +205,7 @@ extension PlistValueEncoder {
     }
   }
 
-  /// Begins a pair with an arbitrary key, and writes the key; if `isNew`, the type encodes it only here.
+  /// Begins a pair with an arbitrary key and writes the key; `isNew` is true if the key is known to occur only once.
   @usableFromInline
   mutating func begin(_ name: String, isNew: Bool) throws {
     guard expectation == .key else { throw refusal() }
@@ -229,7 +229,7 @@ extension PlistValueEncoder.Container {
     return PlistCodingKey.name(position >= 0 ? table.originalName(position) : name)
   }
 
-  /// Makes ``names`` from the indices in ``used``; from then on, only ``names`` is used.
+  /// Creates ``names`` from the indices in ``used``, which is not used from then on.
   fileprivate mutating func collectNames(in table: KeyTable) {
     guard names == nil, let numbers = keys?.numbers else { return }
     names = PropertyListKeys(
@@ -237,7 +237,7 @@ extension PlistValueEncoder.Container {
         .map { table.declaredName($0) })
   }
 
-  /// Adds a key to those encoded so far; returns false if it was there.
+  /// Adds a key to those encoded so far, or returns false if it has already been encoded.
   fileprivate mutating func insert(_ name: String, in table: KeyTable) -> Bool {
     collectNames(in: table)
     guard let names, names.position(of: name) == nil else { return false }

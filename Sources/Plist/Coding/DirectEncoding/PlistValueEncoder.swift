@@ -6,8 +6,8 @@ import Foundation
 
 /// An encoder that accepts one value, or the contents of one container.
 ///
-/// A ``PlistEncodable`` type gets it in `encode(to:)`, and encodes one scalar, array or dictionary. During
-/// ``encodeDictionary(_:_:)`` and ``encodeArray(_:)`` it accepts the pairs or elements of the container.
+/// A ``PlistEncodable`` type receives one in `encode(to:)` and encodes one scalar, array or dictionary with it. During
+/// ``encodeDictionary(_:_:)`` and ``encodeArray(_:)``, the encoder accepts the pairs or elements of the container.
 ///
 /// ```swift
 /// struct Path: PlistEncodable {
@@ -33,22 +33,22 @@ public struct PlistValueEncoder: ~Copyable {
     case key
     /// An element of the innermost array.
     case element
-    /// A dictionary whose pairs become pairs of the innermost one.
+    /// A dictionary whose pairs are added to the innermost one.
     case pairs
-    /// Nothing: the value is complete, or the encoding has failed.
+    /// Nothing, because the value is complete or encoding has failed.
     case nothing
   }
 
   /// A container whose contents are being encoded.
   struct Container {
-    /// Nil for an array.
+    /// The declared keys of a dictionary, or nil for an array.
     var keys: KeyTable.List?
-    /// The index of the current element, or the current key's number in the key table; −1 if the key is ``name``.
+    /// The index of the current element, or the current key's number in the key table, or −1 if the key is ``name``.
     var position = -1
     var name = ""
-    /// The indices of encoded declared keys, as bits; only while ``names`` is nil.
+    /// A bit set with the indices of the declared keys encoded so far, used only while ``names`` is nil.
     var used: UInt64 = 0
-    /// The encoded keys; nil while ``used`` has them all.
+    /// The keys encoded so far, or nil while ``used`` contains them all.
     var names: PropertyListKeys?
   }
 
@@ -85,18 +85,19 @@ extension PlistValueEncoder {
     }
   }
 
-  /// The user information of the encoder; see ``PlistEncoder/userInfo``.
+  /// The encoder's user information; see ``PlistEncoder/userInfo``.
   public var userInfo: [CodingUserInfoKey: any Sendable] { encoding.encoder.userInfo }
 
   /// Encodes a single value, or the next element of an array.
   ///
   /// - Parameter value: The value to encode.
-  /// - Throws: `EncodingError` if the format cannot represent the value or the encoder accepts none here, and any error
-  ///   of the value.
+  /// - Throws: `EncodingError` if the format cannot represent the value or the encoder does not accept a value here,
+  ///   and any error that the value throws.
   @inlinable
   public mutating func encode<Value: PlistEncodable>(_ value: Value) throws {
     let isPart = beginElement()
-    // A type that only encodes another value opens no container, so checking the stack for containers is not enough.
+    // A type that only encodes another value opens no container, so checking the stack when a container is opened is
+    // not enough.
     if !isPart { try checkStack() }
     try encode(value, isPart: isPart)
   }
@@ -104,8 +105,8 @@ extension PlistValueEncoder {
   /// Encodes a single value, or the next element of an array, with `Encodable`'s `encode(to:)`.
   ///
   /// - Parameter value: The value, whose type can also be ``PlistEncodable``.
-  /// - Throws: `EncodingError` if the format cannot represent the value or the encoder accepts none here, and any error
-  ///   of the value.
+  /// - Throws: `EncodingError` if the format cannot represent the value or the encoder does not accept a value here,
+  ///   and any error that the value throws.
   public mutating func encode<Value: Encodable>(codable value: Value) throws {
     let isPart = beginElement()
     try encode(codable: value, isPart: isPart)
@@ -113,10 +114,10 @@ extension PlistValueEncoder {
 
   /// Encodes nil as a single value or as the next element; see ``PlistEncoder/nilEncodingStrategy-swift.property``.
   ///
-  /// - Throws: `EncodingError` if the format cannot represent nil, or the encoder does not accept it here.
+  /// - Throws: `EncodingError` if the format cannot represent nil or the encoder does not accept a value here.
   public mutating func encodeNil() throws { try encode(null: .null) }
 
-  /// Encodes nil, or ``PropertyList/null``.
+  /// Encodes nil or ``PropertyList/null``.
   mutating func encode(null: TapeScalar) throws {
     let isPart = beginElement()
     try accept(.null, Any?.none as Any)
@@ -132,7 +133,7 @@ extension PlistValueEncoder {
     try endValue(isPart: isPart)
   }
 
-  /// Encodes a value; `isPart` is true for an element and for the value of a key.
+  /// Encodes a value; `isPart` is true for an array element or the value of a key.
   @inlinable
   mutating func encode<Value: PlistEncodable>(_ value: Value, isPart: Bool) throws {
     do { try value.encode(to: &self) } catch { throw failed(error) }
@@ -151,7 +152,7 @@ extension PlistValueEncoder {
     try endValue(isPart: isPart)
   }
 
-  /// Moves to the next element of an array, and returns whether there can be one here.
+  /// Moves to the next element and returns true, or returns false if no element is expected.
   @usableFromInline
   mutating func beginElement() -> Bool {
     guard expectation == .element else { return false }
@@ -160,13 +161,13 @@ extension PlistValueEncoder {
     return true
   }
 
-  /// Throws if too little stack is left: a nested `encode(to:)` takes an unknown amount.
+  /// Throws if little stack is left, because a nested `encode(to:)` needs an unknown amount.
   @usableFromInline
   mutating func checkStack() throws {
     guard StackGuard.has(EncoderState.stackForOne) else { throw failed(EncodingFault.depth) }
   }
 
-  /// Ends a value; a value that has encoded nothing becomes an empty dictionary.
+  /// Ends a value, encoding an empty dictionary if it has encoded nothing.
   @usableFromInline
   mutating func endValue(isPart: Bool) throws {
     if expectation == .value || expectation == .root { try encodeDictionary { _ in } }
@@ -213,20 +214,20 @@ extension PlistValueEncoder {
 extension PlistValueEncoder {
   /// Encodes an array.
   ///
-  /// - Parameter body: Encodes the elements.
-  /// - Throws: `EncodingError` if the encoder accepts no value here or containers nest too deeply, and any error of
-  ///   `body`.
+  /// - Parameter body: A closure that encodes the elements.
+  /// - Throws: `EncodingError` if the encoder accepts no value here or containers nest too deeply, and any error that
+  ///   `body` throws.
   public mutating func encodeArray(_ body: (_ array: inout PlistValueEncoder) throws -> Void) throws {
     let isPart = try open(Container()) { (output) throws in try output.beginArray() }
     try close(isPart, body) { (output) throws in try output.endArray() }
   }
 
-  /// Whether the pairs of dictionaries and the elements of sets are sorted.
+  /// Whether to sort the pairs of dictionaries and the elements of sets.
   var sortsUnordered: Bool { encoding.encoder.unorderedEncodingStrategy.sorts }
 
   /// Encodes the elements of a set as an array.
   ///
-  /// To be sorted, they first go onto a tape, since the order is that of their encoded forms.
+  /// If they are sorted, they go onto a tape first, because they are ordered by their encoded forms.
   mutating func encodeSet(_ body: (_ array: inout PlistValueEncoder) throws -> Void) throws {
     guard sortsUnordered else { return try encodeArray(body) }
     if output.tape != nil {
@@ -249,7 +250,7 @@ extension PlistValueEncoder {
     try endValue(isPart: isPart)
   }
 
-  /// Opens a container, and returns whether it is an element of an array.
+  /// Opens a container and returns whether it is an element of an array.
   @inline(__always)
   mutating func open(_ container: consuming Container, _ write: (inout DirectOutput) throws -> Void) throws -> Bool {
     let isPart = beginElement()
@@ -261,13 +262,13 @@ extension PlistValueEncoder {
     } catch {
       throw failed(error)
     }
-    // Moved, because copying a container retains its name and keys.
+    // Swapped rather than copied, because copying a container retains its name and keys.
     swap(&container, &innermost)
     outer.append(container)
     return isPart
   }
 
-  /// Encodes the contents of the innermost container, and closes it.
+  /// Encodes the contents of the innermost container and closes it.
   @inline(__always)
   mutating func close(
     _ isPart: Bool, _ body: (inout PlistValueEncoder) throws -> Void, _ write: (inout DirectOutput) throws -> Void
@@ -280,7 +281,7 @@ extension PlistValueEncoder {
     try endValue(isPart: isPart)
   }
 
-  /// Calls `body`, and stops the program if it has replaced this encoder by that of another value.
+  /// Calls `body`, and stops the program if `body` has replaced this encoder with another one.
   @inline(__always)
   mutating func encodeContents(_ body: (inout PlistValueEncoder) throws -> Void) throws {
     let (depth, encoding) = (depth, encoding)
@@ -300,13 +301,13 @@ extension PlistValueEncoder {
   /// guard port < 65_536 else { throw encoder.makeError("the port must be below 65,536") }
   /// ```
   ///
-  /// - Parameter message: The message, in lower case and without a period.
+  /// - Parameter message: The message, in lowercase and without a period.
   /// - Returns: An `EncodingError.invalidValue` error.
   public func makeError(_ message: String) -> EncodingError {
     .invalidValue(Any?.none as Any, EncodingError.Context(codingPath: codingPath, debugDescription: message))
   }
 
-  /// Ends the encoding with an error, and returns the first one.
+  /// Ends encoding with an error, and returns the first error that ended it.
   @inline(never)
   @usableFromInline
   mutating func failed(_ error: any Error, _ value: Any = Any?.none as Any) -> any Error {
@@ -323,7 +324,7 @@ extension PlistValueEncoder {
     return failure
   }
 
-  /// Returns the error for a value that is not accepted here; `kind` is that of a scalar.
+  /// Returns the error for a value that is not accepted here; `kind` is its kind if it is a scalar.
   @inline(never)
   mutating func refusal(of value: Any = Any?.none as Any, _ kind: TapeEntry.Kind = .nothing) -> any Error {
     switch expectation {

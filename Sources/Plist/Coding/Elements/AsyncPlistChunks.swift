@@ -7,7 +7,7 @@ public import Foundation
 /// Collects the bytes of an asynchronous sequence into chunks.
 ///
 /// ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<AsyncPlistChunks<Self>>`` and
-/// ``PlistDecoder/elements(of:from:at:)->AsyncPlistElements<AsyncPlistChunks<Bytes>,Value>`` create it from single
+/// ``PlistDecoder/elements(of:from:at:)->AsyncPlistElements<AsyncPlistChunks<Bytes>,Value>`` create one from individual
 /// bytes, such as the `AsyncBytes` of a `FileHandle` or a `URLSession`.
 ///
 /// ```swift
@@ -15,12 +15,13 @@ public import Foundation
 /// for try await event in events where event == .beginDictionary { count += 1 }
 /// ```
 ///
-/// A chunk ends after each `>`, which ends a tag of XML, and has at most 16 KiB, so an XML event is available as soon
-/// as its last byte has arrived. It also ends after a zero byte right behind a `>`, which can complete the character in
-/// UTF-16 and UTF-32. Documents in other formats are collected as a whole before the first event. An error of the bytes
-/// is thrown at once, and the unfinished chunk is lost.
+/// A chunk has at most 16 KiB and ends after each `>`, the last character of an XML tag, so an XML event is available
+/// as soon as its last byte has arrived. A chunk also ends after a zero byte that directly follows a `>`, because it
+/// can complete the character in UTF-16 or UTF-32. Documents in other formats are collected completely before the first
+/// event. If the bytes throw an error, it is rethrown immediately, and the unfinished chunk is lost.
 ///
-/// This takes an asynchronous call for each byte; if the bytes come in chunks, reading those is faster.
+/// Collecting bytes takes an asynchronous call for each byte. If the bytes already arrive in chunks, reading those is
+/// faster.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public struct AsyncPlistChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.Element == UInt8 {
   /// A chunk of at least one byte.
@@ -35,7 +36,7 @@ public struct AsyncPlistChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.
   /// Returns an iterator that reads from the beginning of the sequence of bytes.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(bytes: bytes.makeAsyncIterator()) }
 
-  /// Collects the bytes of one chunk in each call of `next()`.
+  /// Collects the bytes of one chunk in each call to `next()`.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private var bytes: Bytes.AsyncIterator
     private var chunk: [UInt8] = []
@@ -92,11 +93,11 @@ extension AsyncSequence where Element == UInt8 {
   /// }
   /// ```
   ///
-  /// An XML event comes as soon as its last byte has arrived; see ``AsyncPlistChunks``. The beginning of a dictionary
-  /// waits for the first key, because a dictionary with the key `CF$UID` is a UID. If the bytes come in chunks, reading
-  /// those is faster.
+  /// An XML event is returned as soon as its last byte has arrived; see ``AsyncPlistChunks``. The beginning of a
+  /// dictionary is returned only after its first key has arrived, because a dictionary with the key `CF$UID` is a UID.
+  /// If the bytes already arrive in chunks, reading those is faster.
   ///
-  /// - Parameter options: How to read, such as the limits.
+  /// - Parameter options: How to read the document, such as the limits.
   /// - Returns: The events, which can be iterated as often as the bytes.
   public func plistEvents(options: PlistReadOptions = PlistReadOptions()) -> AsyncPlistEvents<AsyncPlistChunks<Self>> {
     AsyncPlistChunks(self).plistEvents(options: options)
@@ -113,13 +114,13 @@ extension PlistDecoder {
   /// ```
   ///
   /// XML is decoded in bounded memory, each element as soon as its last byte has arrived; see ``AsyncPlistChunks``. If
-  /// the bytes come in chunks, decoding from those is faster.
+  /// the bytes already arrive in chunks, decoding from those is faster.
   ///
   /// - Parameters:
   ///   - type: The type of the elements.
   ///   - bytes: The bytes of the document.
-  ///   - path: The path of the array, the root by default. If several values of an XML document have it, the first one
-  ///     is used, even if ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
+  ///   - path: The path of the array, by default the root. If several values in an XML document have this path, the
+  ///     first one is used, even if ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
   /// - Returns: The elements, which can be iterated as often as the bytes.
   public func elements<Value: Decodable, Bytes: AsyncSequence>(
     of type: Value.Type, from bytes: Bytes, at path: PropertyListPath = PropertyListPath()
@@ -144,14 +145,14 @@ extension PlistDecoder {
   /// }
   /// ```
   ///
-  /// If the bytes come in chunks, decoding from those is faster; see
+  /// If the bytes already arrive in chunks, decoding from those is faster; see
   /// ``pairs(of:from:at:)->AsyncPlistElements<Chunks,(String,Value)>``.
   ///
   /// - Parameters:
   ///   - type: The type of the values.
   ///   - bytes: The bytes of the document.
-  ///   - path: The path of the dictionary, the root by default. If several values of an XML document have it, the first
-  ///     one is used, even if ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
+  ///   - path: The path of the dictionary, by default the root. If several values in an XML document have this path,
+  ///     the first one is used, even if ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
   /// - Returns: The pairs, which can be iterated as often as the bytes.
   public func pairs<Value: Decodable, Bytes: AsyncSequence>(
     of type: Value.Type, from bytes: Bytes, at path: PropertyListPath = PropertyListPath()

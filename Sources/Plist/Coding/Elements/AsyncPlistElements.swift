@@ -12,14 +12,14 @@ extension PlistDecoder {
   /// for try await track in PlistDecoder().elements(of: Track.self, from: chunks, at: "Tracks") { print(track.name) }
   /// ```
   ///
-  /// ``PlistStreamReader`` says how much memory that takes. OpenStep text, JSON and the binary versions `bplist16` and
-  /// `bplist17` also need an index of 16 to 32 bytes for each value and key.
+  /// See ``PlistStreamReader`` for how much memory this takes. OpenStep text, JSON and the binary versions `bplist16`
+  /// and `bplist17` also need an index of 16 to 32 bytes for each value and key.
   ///
   /// - Parameters:
-  ///   - type: The type of the elements. If it is that of a subclass of `Value`, elements are decoded as `Value`.
+  ///   - type: The type of the elements. If it is a subclass of `Value`, elements are decoded as `Value`.
   ///   - chunks: The document in chunks of any size.
-  ///   - path: The path of the array, the root by default. If several values of an XML document have it, the first one
-  ///     is used, even if ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
+  ///   - path: The path of the array, by default the root. If several values in an XML document have this path, the
+  ///     first one is used, even if ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
   /// - Returns: The elements, which can be iterated as often as the chunks.
   public func elements<Value: Decodable, Chunks: AsyncSequence>(
     of type: Value.Type, from chunks: Chunks, at path: PropertyListPath = PropertyListPath()
@@ -43,15 +43,16 @@ extension PlistDecoder {
   /// }
   /// ```
   ///
-  /// The pairs come in the order of the document. A repeated key comes twice, unless ``PlistReadOptions/duplicateKeys``
-  /// refuses that, which keeps all keys in memory. Keys are not converted. Otherwise, this takes as much memory as
+  /// Pairs are returned in document order. A repeated key is returned each time it occurs, unless
+  /// ``PlistReadOptions/duplicateKeys`` refuses duplicate keys, which means keeping all keys in memory. Keys are not
+  /// converted. Apart from any keys kept, this takes as much memory as
   /// ``elements(of:from:at:)->AsyncPlistElements<Chunks,Value>``.
   ///
   /// - Parameters:
-  ///   - type: The type of the values. If it is that of a subclass of `Value`, values are decoded as `Value`.
+  ///   - type: The type of the values. If it is a subclass of `Value`, values are decoded as `Value`.
   ///   - chunks: The document in chunks of any size.
-  ///   - path: The path of the dictionary, the root by default. If several values of an XML document have it, the first
-  ///     one is used, even if ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
+  ///   - path: The path of the dictionary, by default the root. If several values in an XML document have this path,
+  ///     the first one is used, even if ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
   /// - Returns: The pairs, which can be iterated as often as the chunks.
   public func pairs<Value: Decodable, Chunks: AsyncSequence>(
     of type: Value.Type, from chunks: Chunks, at path: PropertyListPath = PropertyListPath()
@@ -77,15 +78,15 @@ extension PlistDecoder {
 /// for try await track in tracks where track.year >= 2000 { print(track.name) }
 /// ```
 ///
-/// ``PlistDecoder/elements(of:from:at:)->AsyncPlistElements<Chunks,Value>`` and
-/// ``PlistDecoder/pairs(of:from:at:)->AsyncPlistElements<Chunks,(String,Value)>`` create it.
+/// Create one with ``PlistDecoder/elements(of:from:at:)->AsyncPlistElements<Chunks,Value>`` or
+/// ``PlistDecoder/pairs(of:from:at:)->AsyncPlistElements<Chunks,(String,Value)>``.
 ///
-/// Iteration throws `DecodingError` if the document is invalid or an element does not match the type, with a coding
-/// path that begins with the element's index or the value's key. It also throws any error of the element type or the
-/// sequence of chunks; Foundation's `CocoaError` if the temporary file for a large document other than XML cannot be
-/// written; and `CancellationError` if the chunks end in a cancelled task. It ends after the first error. An XML
-/// document is read to the end of the array or dictionary. Nothing after it is checked, even if the document is
-/// incomplete.
+/// Iteration throws a `DecodingError` if the document is invalid or an element does not match the type; its coding path
+/// begins with the element's index or the value's key. Iteration also throws any error from the element type or the
+/// sequence of chunks, Foundation's `CocoaError` if the temporary file for a large document in a format other than XML
+/// cannot be written, and `CancellationError` if the chunks end in a canceled task. The first error ends the iteration.
+/// An XML document is read only up to the end of the array or dictionary, so an error after that point goes unnoticed,
+/// even if the document is incomplete.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public struct AsyncPlistElements<Chunks: AsyncSequence, Value>: AsyncSequence
 where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
@@ -99,7 +100,7 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
   private let container: ElementContainer
   private let chunks: Chunks
   private let path: PropertyListPath
-  /// Makes the function that decodes an element, which cannot be sent to another thread.
+  /// Creates the function that decodes an element, which itself is not `Sendable`.
   private let makeDecode: @Sendable () -> (DecoderFrame) throws -> Value
 
   init(elementsOf chunks: Chunks, _ decoder: PlistDecoder, at path: PropertyListPath) {
@@ -115,7 +116,7 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
     makeDecode = { DecoderFrame.decodingPair(Content.self) }
   }
 
-  /// Returns an iterator from the first chunk on.
+  /// Returns an iterator that starts with the first chunk.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(
       elements: ElementReader(decoder, container, at: path), chunks: chunks.makeAsyncIterator(), decode: makeDecode())
@@ -128,10 +129,10 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
     fileprivate let decode: (DecoderFrame) throws -> Value
     fileprivate var hasEnded = false
 
-    /// The bytes of the chunks read so far, to show progress; those after an error do not count.
+    /// The number of bytes in the chunks read so far, for showing progress; bytes after an error are not counted.
     ///
-    /// In XML, no chunk is read before all elements of the last have been returned. In other formats, the first element
-    /// takes all chunks.
+    /// In XML, a chunk is read only after all elements in the previous chunks have been returned. In other formats, all
+    /// chunks are read before the first element is returned.
     ///
     /// ```swift
     /// var tracks = PlistDecoder().elements(of: Track.self, from: chunks).makeAsyncIterator()
@@ -141,14 +142,14 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
 
     /// Returns the next element or pair, or nil after the last.
     ///
-    /// - Throws: The errors that ``AsyncPlistElements`` describes.
+    /// - Throws: The errors described in ``AsyncPlistElements``.
     public mutating func next() async throws -> Value? { try await next(isolation: #isolation) }
 
     /// Decodes the next element or pair on the caller's actor.
     ///
     /// - Parameter actor: The actor on which to wait for chunks.
     /// - Returns: The next element or pair, or nil after the last.
-    /// - Throws: The errors that ``AsyncPlistElements`` describes.
+    /// - Throws: The errors described in ``AsyncPlistElements``.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
       if hasEnded { return nil }
       // Stays true if reading a chunk throws, which ends the iteration.
@@ -164,7 +165,7 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
         if let chunk = try await chunks.next(isolation: actor) {
           elements.reader.feed(chunk)
         } else {
-          // In a cancelled task many sequences end early, so an incomplete document need not be malformed.
+          // In a canceled task, many sequences end early, so an incomplete document isn't necessarily malformed.
           try Task.checkCancellation()
           elements.reader.finish()
         }

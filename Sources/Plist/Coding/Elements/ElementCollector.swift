@@ -1,8 +1,8 @@
-/// Builds a tree of values for each element of an array, or pair of a dictionary, from the events of a document.
+/// Builds a tree of values for each element of an array or pair of a dictionary from a document's events.
 ///
 /// A pair's tree has two roots: the key and the value.
 struct ElementCollector {
-  /// The kind of container.
+  /// The kind of container to collect from.
   ///
   /// If both kinds are accepted, this is nil until one has begun.
   private(set) var container: ElementContainer?
@@ -11,12 +11,12 @@ struct ElementCollector {
   private var tree = ValueTree()
   private(set) var count = 0
 
-  // How many containers on the path are open; `isDictionary`, `hasKey` and `position` are about the innermost.
+  // The number of open containers on the path; `isDictionary`, `hasKey` and `position` describe the innermost one.
   private var depth = 0
   private var isDictionary = false
   private var hasKey = false
   private var position = 0
-  /// How many open containers are not on the path.
+  /// The number of open containers that are not on the path.
   private var skipped = 0
 
   private enum State { case seeking, collecting, done }
@@ -28,9 +28,9 @@ struct ElementCollector {
 
   var isDone: Bool { state == .done }
 
-  /// Returns the element or pair that `event` completes, if it does.
+  /// Returns the element or pair that `event` completes, if any.
   ///
-  /// Throws `DecodingError` if the document has no such container at the requested path.
+  /// Throws `DecodingError` if the document has no container of the requested kind at the requested path.
   mutating func take(_ event: PlistEvent, at sourcePosition: PlistPosition?) throws -> ValueTree? {
     switch state {
     case .done: return nil
@@ -52,10 +52,10 @@ struct ElementCollector {
   /// Whether the next event begins an element or pair, or ends the container.
   var isBetweenElements: Bool { state == .collecting && tree.entries.isEmpty }
 
-  /// Counts `elements` that an ``ElementCursor`` has read.
+  /// Counts `elements` that an ``ElementCursor`` reads.
   mutating func skip(_ elements: Int) { count += elements }
 
-  /// Whether the next event belongs to the value at the requested path, so that its position matters.
+  /// Whether the next event belongs to the value at the requested path, so its position is needed.
   var needsPosition: Bool {
     switch state {
     case .seeking: skipped == 0 && depth == path.components.count && isOnPath
@@ -101,7 +101,7 @@ struct ElementCollector {
     return isDictionary ? hasKey : PropertyListPath.elementIndex(path.components[depth - 1]) == position
   }
 
-  /// The type that an error names as expected.
+  /// The expected type to report in errors.
   private var type: Any.Type { (container ?? .array).type }
 
   private mutating func begin(_ event: PlistEvent, _ sourcePosition: PlistPosition?) throws {

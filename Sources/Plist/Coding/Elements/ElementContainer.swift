@@ -1,8 +1,8 @@
-/// A container whose contents are decoded one by one: an array with its elements, or a dictionary with its pairs.
+/// A kind of container whose contents are decoded one by one: an array's elements or a dictionary's pairs.
 enum ElementContainer {
   case array, dictionary
 
-  /// The container that `event` begins, or nil if the event begins none.
+  /// Creates the kind of container that `event` begins, or returns nil if it begins none.
   init?(beginning event: PlistEvent) {
     switch event {
     case .beginArray: self = .array
@@ -15,7 +15,7 @@ enum ElementContainer {
 
   var kind: PlistToken.Kind { self == .array ? .beginArray : .beginDictionary }
 
-  /// The type that an error names as expected.
+  /// The expected type to report in errors.
   var type: Any.Type { self == .array ? [Any].self : [String: Any].self }
 }
 
@@ -26,8 +26,8 @@ struct ElementKeys {
 
   /// Returns the key at `node`.
   ///
-  /// A long key costs as much as in a dictionary decoded as a whole. Keys are remembered only if repeating them is
-  /// refused.
+  /// A long key is charged to the budget, as in a dictionary decoded as a whole. Keys are remembered only if duplicate
+  /// keys are refused.
   mutating func name(of node: Int, in dictionary: DecoderFrame) throws(DecodingFault) -> String {
     let state = dictionary.state
     let name = try state.name(of: node, counting: &longBytes)
@@ -39,13 +39,13 @@ struct ElementKeys {
 }
 
 extension DecoderFrame {
-  /// Returns the function that decodes an element of an array.
+  /// Returns a function that decodes an element of an array.
   static func decodingElement<Value>(_ type: Value.Type) -> (DecoderFrame) throws -> Value {
     let decode = decoding(type)
     return { try $0.decodeRoot(decode) }
   }
 
-  /// Returns the function that decodes a value of a dictionary, with its key.
+  /// Returns a function that decodes a value of a dictionary and returns it with its key.
   static func decodingPair<Value>(_ type: Value.Type) -> (DecoderFrame) throws -> (key: String, value: Value) {
     let decode = decoding(type)
     return { (key: $0.step.codingKey?.stringValue ?? "", value: try $0.decodeRoot(decode)) }

@@ -1,5 +1,5 @@
-/// Walks through the elements of an array, or the pairs of a dictionary, with one index for all; the caller decodes
-/// their values.
+/// Iterates over the elements of an array or the pairs of a dictionary, which share a document index; the caller
+/// decodes the values.
 struct ElementCursor {
   private let kind: ElementContainer
   private let container: DecoderFrame
@@ -7,11 +7,13 @@ struct ElementCursor {
   private var start: Int
   private var position = 0
   private let end: Int
-  /// After how many elements to release the pages of a mapped document.
+  /// The number of elements after which to release the pages of a mapped document.
   private let elementsInMemory: Int
 
-  /// Starts before the first element; throws `DecodingError` if the document has no such container at `path`, which can
-  /// be either if `kind` is nil.
+  /// Creates a cursor before the first element of the container at `path`, which can be of either kind if `kind` is
+  /// nil.
+  ///
+  /// Throws `DecodingError` if the document has no such container.
   init(_ document: PlistDocument, _ kind: ElementContainer?, at path: PropertyListPath, _ decoder: PlistDecoder) throws
   {
     let node = try decoder.node(at: path, of: document, decoding: (kind ?? .array).type)
@@ -21,16 +23,16 @@ struct ElementCursor {
     do throws(DecodingFault) { (end, start) = try container.contents(kind.kind) } catch {
       throw container.error(error, decoding: kind.type)
     }
-    // Elements usually have similar sizes and keep their objects together, so their average size says how many to read
-    // before pages are released.
+    // Elements usually have similar sizes, and each one's objects are close together, so the average size determines
+    // how many to read before pages are released.
     let average = end / max(1, document.byteCount / Self.bytesInMemory)
     elementsInMemory = min(max(1, average), Self.mostElementsInMemory)
   }
 
-  /// Walks through `count` elements or pairs, which are all that `document` has; `position` is the first one's in its
-  /// array.
+  /// Creates a cursor over the `count` elements or pairs in `document`, the first of which is at `position` in its
+  /// container.
   ///
-  /// Indexing each element of XML separately would take as long as decoding it.
+  /// XML elements are indexed in batches, because indexing each one separately would take as long as decoding it.
   init(
     _ document: DocumentIndex, _ kind: ElementContainer, from position: Int, count: Int, of path: PropertyListPath,
     decoder: PlistDecoder, cache: DecoderCache
@@ -44,10 +46,10 @@ struct ElementCursor {
     elementsInMemory = .max
   }
 
-  /// About how many bytes of a mapped document to have in memory at a time.
+  /// Roughly how many bytes of a mapped document to keep in memory at a time.
   private static var bytesInMemory: Int { 4 << 20 }
 
-  /// The most elements to read before pages are released: in an odd document, each can be on its own page.
+  /// The most elements to read before pages are released; in an unusual document, each can be on a different page.
   private static var mostElementsInMemory: Int { 1 << 12 }
 
   var isAtEnd: Bool { position >= end }
@@ -93,7 +95,7 @@ struct ElementCursor {
     let step = DecoderFrame.Step.key(PlistCodingKey.entry(name))
     let node: Int
     if isBinary {
-      // References to all keys come before those to the values.
+      // The references to all keys come before the references to the values.
       do throws(DecodingFault) { node = try document.reference(end + position, from: start) } catch {
         throw container.error(error, decoding: kind.type, at: step)
       }

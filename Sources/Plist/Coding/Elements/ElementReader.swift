@@ -1,5 +1,5 @@
 /// Finds the elements of an array, or the pairs of a dictionary, in a document that arrives in pieces; the caller
-/// decodes their values.
+/// decodes the values.
 struct ElementReader {
   let decoder: PlistDecoder
   let path: PropertyListPath
@@ -10,9 +10,9 @@ struct ElementReader {
   var reader: PlistStreamReader
   private var collector: ElementCollector
   private var keys = ElementKeys()
-  /// The elements read last from XML.
+  /// The most recently read elements of an XML document.
   private var batch: ElementCursor?
-  /// The elements of any other format, once all bytes have arrived.
+  /// The elements of a document in any other format, once all its bytes have arrived.
   private var document: ElementCursor?
   /// The number of bytes of a document that was opened without the reader.
   private var openedByteCount = 0
@@ -33,7 +33,7 @@ struct ElementReader {
   /// Returns the error for a document without a value at the requested path.
   func nothing() -> DecodingError { collector.nothing() }
 
-  /// Reads from a document that was opened as a whole, from `byteCount` bytes.
+  /// Reads from a document that was opened as a whole and has `byteCount` bytes.
   mutating func open(_ document: PlistDocument, byteCount: Int) throws {
     self.document = try ElementCursor(document, container, at: path, decoder)
     openedByteCount = byteCount
@@ -75,7 +75,7 @@ struct ElementReader {
   }
 
   private func cursor(over document: DocumentIndex, from position: Int, count: Int) -> ElementCursor {
-    // Elements come only after their container has begun.
+    // The container's kind is known by now, because elements can only follow its beginning.
     let container = collector.container ?? .array
     return ElementCursor(document, container, from: position, count: count, of: path, decoder: decoder, cache: cache)
   }

@@ -3,7 +3,7 @@ final class ElementStream {
   private let file: FileDescriptor
   private let name: String
   private var elements: ElementReader
-  /// What has ended the stream; copies of a `PlistElements` share it and throw the same.
+  /// The error that ended the stream, which all copies of a `PlistElements` throw from then on.
   private var failure: (any Error)?
 
   init(_ file: FileDescriptor, named name: String, _ elements: ElementReader) {

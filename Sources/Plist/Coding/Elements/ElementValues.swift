@@ -4,7 +4,8 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// The elements of an array or pairs of a dictionary, whichever the document has, as its pieces arrive.
+/// The elements of an array or the pairs of a dictionary, whichever the document contains, decoded as its pieces
+/// arrive.
 package struct ElementValues {
   private var elements: ElementReader
   private let decode: (DecoderFrame) throws -> PropertyList
@@ -20,10 +21,10 @@ package struct ElementValues {
 
   package var byteCount: Int { elements.byteCount }
 
-  /// Returns the next value with its key or position, or nil after the last or if there is no value at the path.
+  /// Returns the next value with its key or index, or nil after the last one or if there is no value at the path.
   ///
-  /// Errors of the document are `PlistError`; others come from `chunk`, which returns the next piece of the document,
-  /// or nil at its end.
+  /// `chunk` returns the next piece of the document, or nil at its end. Problems with the document are thrown as
+  /// `PlistError`; any other error was thrown by `chunk`.
   package mutating func next(reading chunk: () throws -> Data?) throws -> (key: String, value: PropertyList)? {
     do {
       while true {

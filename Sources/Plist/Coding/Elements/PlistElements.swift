@@ -14,31 +14,31 @@ public import Foundation
 /// while let track = try tracks.next() { print(track.name) }
 /// ```
 ///
-/// Copies share their position in the file, so use only one.
+/// Copies share one position in the file, so use only one copy.
 ///
 /// ## Memory
 ///
-/// XML is read in pieces, and only a few elements are in memory.
+/// XML is read in pieces, and only a few elements are in memory at a time.
 ///
-/// A binary file of up to 8 MiB is read into memory. A larger one is copied to a temporary file without a name, of
-/// which only a few megabytes are mapped into memory at a time. If ``PlistReadOptions/fileAccess`` asks for mapping,
+/// A binary file of up to 8 MiB is read into memory. A larger one is copied to an unnamed temporary file, which is
+/// mapped so that only a few megabytes are in memory at a time. If ``PlistReadOptions/fileAccess`` asks for mapping,
 /// the file itself is mapped instead. If the temporary file cannot be written, the whole file is read into memory.
 ///
-/// OpenStep text and JSON are read into memory up to 1 MiB, and otherwise copied to a temporary file that is mapped.
-/// Like the binary versions `bplist16` and `bplist17`, they have no table of objects, so they also need an index of 16
-/// to 32 bytes for each value and key.
+/// OpenStep text and JSON files of up to 1 MiB are read into memory; larger ones are copied to a temporary file, which
+/// is mapped. Like the binary versions `bplist16` and `bplist17`, these formats have no object table, so they also need
+/// an index of 16 to 32 bytes for each value and key.
 ///
 /// ## Keys that occur twice
 ///
-/// Pairs come in the order of the document, and a repeated key comes twice: to know which value
-/// ``PlistDecoder/decode(_:contentsOf:)`` would use, all keys would have to stay in memory. They stay only if
-/// ``PlistReadOptions/duplicateKeys`` refuses repeated keys; the second pair is then an error. Keys are not converted,
-/// like those of a `Dictionary`.
+/// Pairs are returned in document order, and a repeated key is returned each time it occurs: picking the value that
+/// ``PlistDecoder/decode(_:contentsOf:)`` would use would mean keeping all keys in memory. Keys are kept only if
+/// ``PlistReadOptions/duplicateKeys`` refuses duplicate keys, and the second pair is then an error. As in a
+/// `Dictionary`, keys are not converted.
 ///
 /// ## Errors after the array or dictionary
 ///
-/// XML is read to the end of the array or dictionary. Nothing after it is checked, even if the file is incomplete.
-/// OpenStep text and JSON are checked as a whole before the first element.
+/// XML is read only up to the end of the array or dictionary, so an error after that point goes unnoticed, even if the
+/// file is incomplete. OpenStep text and JSON are checked completely before the first element is returned.
 public struct PlistElements<Value> {
   private let path: String
   private let decode: (DecoderFrame) throws -> Value
@@ -57,7 +57,7 @@ public struct PlistElements<Value> {
       let descriptor = try file.open()
       return (descriptor, descriptor.isBinaryFile ? try file.document(descriptor, decoder.readOptions) : nil)
     }
-    // A binary document is read from the trailer at its end, so all of it must be in memory or mapped.
+    // Reading a binary document starts with the trailer at its end, so the whole document must be in memory or mapped.
     if let (document, byteCount) = opened {
       do { try elements.open(document, byteCount: byteCount) } catch let error as DecodingError {
         throw error.naming(path)
@@ -66,17 +66,17 @@ public struct PlistElements<Value> {
     stream = ElementStream(file, named: path, elements)
   }
 
-  /// How many bytes of the file have been read, to show progress.
+  /// The number of bytes of the file that have been read, for showing progress.
   ///
-  /// XML is read in pieces of 64 KiB, so this is a little ahead of the last element. Other files are needed as a whole,
-  /// so it is their size from the first element on, and for binary files from the start.
+  /// XML is read in pieces of 64 KiB, so this is slightly ahead of the last element. Other files must be read
+  /// completely, so this is the file's size: from the start for binary files, and otherwise from the first element on.
   public var byteCount: Int { stream.byteCount }
 
   /// Decodes the next element or pair.
   ///
-  /// - Returns: The next element or pair, or nil after the last and after an error.
-  /// - Throws: `DecodingError` if the document is invalid or the element does not match the type, with a coding path
-  ///   that begins with the element's index or the value's key; any error that the type throws; and Foundation's
+  /// - Returns: The next element or pair, or nil after the last one or an error.
+  /// - Throws: A `DecodingError` if the document is invalid or the element does not match the type, whose coding path
+  ///   begins with the element's index or the value's key; any error that the type throws; and Foundation's
   ///   `CocoaError` if the file cannot be read, or the temporary file for OpenStep text or JSON cannot be written.
   public mutating func next() throws -> Value? {
     if hasEnded { return nil }
@@ -96,23 +96,23 @@ extension PlistElements: Sendable {}
 extension PlistDecoder {
   /// Decodes the elements of an array in a file one by one, in bounded memory.
   ///
-  /// ``PlistElements`` says how files are read.
+  /// See ``PlistElements`` for how files are read.
   ///
   /// - Parameters:
   ///   - type: The type of the elements.
   ///   - url: The URL of the file.
-  ///   - path: The path of the array, the root by default. If several values of an XML document have it, the first one
-  ///     is used, even if ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
-  /// - Returns: The elements, for ``PlistElements/next()`` to decode.
+  ///   - path: The path of the array, by default the root. If several values in an XML document have this path, the
+  ///     first one is used, even if ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
+  /// - Returns: The elements, which ``PlistElements/next()`` decodes.
   /// - Throws: Foundation's `CocoaError` if the file cannot be read, and `DecodingError` if a binary file has no array
-  ///   at the path. In other formats, that shows with the first element.
+  ///   at the path. In other formats, a missing array is reported by the first call to ``PlistElements/next()``.
   public func elements<Value: Decodable>(
     of type: Value.Type, contentsOf url: URL, at path: PropertyListPath = PropertyListPath()
   ) throws -> PlistElements<Value> {
     try PlistElements(.array, self, url, at: path, DecoderFrame.decodingElement(type))
   }
 
-  /// Decodes ``PlistDecodable`` elements in a file one by one, as ``elements(of:contentsOf:at:)`` does.
+  /// Decodes ``PlistDecodable`` elements in a file one by one, like ``elements(of:contentsOf:at:)``.
   @_disfavoredOverload @_documentation(visibility: internal)
   public func elements<Value: PlistDecodable>(
     of type: Value.Type, contentsOf url: URL, at path: PropertyListPath = PropertyListPath()
@@ -127,23 +127,24 @@ extension PlistDecoder {
   /// while let (id, track) = try tracks.next() { print(id, track.name) }
   /// ```
   ///
-  /// ``PlistElements`` says how files are read, and what happens to a key that occurs twice.
+  /// See ``PlistElements`` for how files are read and what happens to a key that occurs twice.
   ///
   /// - Parameters:
   ///   - type: The type of the values.
   ///   - url: The URL of the file.
-  ///   - path: The path of the dictionary, the root by default. If several values of an XML document have it, the first
-  ///     one is used, even if ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
-  /// - Returns: The pairs, for ``PlistElements/next()`` to decode.
+  ///   - path: The path of the dictionary, by default the root. If several values in an XML document have this path,
+  ///     the first one is used, even if ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
+  /// - Returns: The pairs, which ``PlistElements/next()`` decodes.
   /// - Throws: Foundation's `CocoaError` if the file cannot be read, and `DecodingError` if a binary file has no
-  ///   dictionary at the path. In other formats, that shows with the first pair.
+  ///   dictionary at the path. In other formats, a missing dictionary is reported by the first call to
+  ///   ``PlistElements/next()``.
   public func pairs<Value: Decodable>(
     of type: Value.Type, contentsOf url: URL, at path: PropertyListPath = PropertyListPath()
   ) throws -> PlistElements<(key: String, value: Value)> {
     try PlistElements(.dictionary, self, url, at: path, DecoderFrame.decodingPair(type))
   }
 
-  /// Decodes ``PlistDecodable`` values in a file one by one, each with its key, as ``pairs(of:contentsOf:at:)`` does.
+  /// Decodes ``PlistDecodable`` values in a file one by one, each with its key, like ``pairs(of:contentsOf:at:)``.
   @_disfavoredOverload @_documentation(visibility: internal)
   public func pairs<Value: PlistDecodable>(
     of type: Value.Type, contentsOf url: URL, at path: PropertyListPath = PropertyListPath()
@@ -162,9 +163,9 @@ extension FileDescriptor {
 }
 
 extension PlistFile {
-  /// Opens a binary document in a regular file, and returns it with the size of the file; a large one is mapped.
+  /// Opens a binary document in a regular file, mapping a large one, and returns it with the size of the file.
   ///
-  /// If `options` do not ask for that, the mapped file is a temporary copy, which no other process can shorten. If the
+  /// Unless `options` ask for mapping, the mapped file is a temporary copy, which no other process can shorten. If the
   /// copy cannot be written, the document is read into memory.
   fileprivate func document(
     _ file: FileDescriptor, _ options: PlistReadOptions
@@ -185,7 +186,7 @@ extension PlistFile {
   /// The largest binary file that is read into memory, in bytes.
   private static var largestInMemory: Int { 8 << 20 }
 
-  /// Maps the file or its copy; nil if that is not possible.
+  /// Maps the file or a temporary copy, or returns nil if that is not possible.
   private func contents(
     _ file: FileDescriptor, _ options: inout PlistReadOptions
   ) throws(PlistError) -> (data: Data, mapping: MappedFile?)? {

@@ -1,62 +1,64 @@
-/// The names of the keys that an encoder has used, with what the writer prepared for each.
+/// The names of the keys that an encoder has used, along with what the writer prepared for each.
 ///
-/// Everywhere else a name is an index, so that containers hold no references: retaining and releasing one for each key
-/// took a tenth of the time for 500 records. Keys of `Codable` are found one by one, by ``successor`` links or by hash;
-/// a ``PlistKeys`` list is found as a whole. Names are equal if their UTF-8 bytes are.
+/// Everywhere else, a name is represented by its index, so that containers hold no references: retaining and releasing
+/// one for each key took a tenth of the time for 500 records. `Codable` keys are looked up one by one, by ``successor``
+/// links or by hash, but a ``PlistKeys`` list is looked up as a whole. Names are equal if their UTF-8 bytes are.
 ///
-/// A small table is kept for the next encoding, with the XML formatter that prepared its keys, which saves two thirds
-/// of the instructions for encoding 1 KB directly as XML.
+/// A small table is kept for the next encoding, together with the XML formatter that prepared its keys. This saves two
+/// thirds of the instructions for encoding 1 KB directly as XML.
 final class KeyTable {
   struct Key {
-    /// The number of bytes of the name, or −1 if it is not ASCII.
+    /// The length of the name in bytes, or −1 if it is not ASCII.
     let asciiCount: Int
     /// The index of the converted name, or −1 if it has not been converted yet.
     var output: Int32
-    /// The key that is predicted to follow in a container, or −1.
+    /// The key predicted to come next in a container, or −1.
     var successor: Int32 = -1
     /// The newest tape entry with this key, or −1.
     var newestEntry: Int32 = -1
   }
 
   let keys = Arena<Key>()
-  /// What the writer returned for each key it prepared, or ``notWritten`` or ``writtenOnce``.
+  /// For each key, the identifier that the writer returned when it prepared the key, or ``notWritten`` or
+  /// ``writtenOnce``.
   ///
-  /// Until ``hasPreparedKeys`` is true this belongs to the kept formatter ``xml``, then to the writer of this encoding.
+  /// The identifiers belong to the kept formatter ``xml`` until ``hasPreparedKeys`` is true, and then to the writer of
+  /// this encoding.
   private let prepared = Arena<UInt32>()
 
   static let notWritten = UInt32.max
-  /// Written by direct encoding, without being prepared.
+  /// Marks a key that direct encoding has written without preparing it.
   static let writtenOnce = UInt32.max - 1
 
   /// Whether the writer of this encoding has prepared the keys in ``prepared``.
   private var hasPreparedKeys = false
-  /// The XML formatter that has prepared the keys, while no encoding uses it.
+  /// The XML formatter that prepared the keys, kept here while no encoding uses it.
   private var xml: XMLFormatter?
   /// The number of keys that earlier encodings used with the kept formatter.
   ///
-  /// These are prepared even if they occur only once, because later encodings will probably use them too.
+  /// These keys are prepared even if they occur only once, because later encodings will probably use them too.
   private var countOfKeptKeys: Int32 = 0
 
-  /// The keys of ``PlistKeys`` lists, each list in a row.
+  /// The keys of all ``PlistKeys`` lists; those of one list are contiguous.
   private let declared = Arena<Declared>()
   private var lists: [ObjectIdentifier: List] = [:]
-  /// The lists used last, by the low bits of their identifiers: 6 % of the instructions for records as XML.
+  /// The lists used recently, by the low bits of their identifiers, which saves 6 % of the instructions for encoding
+  /// records as XML.
   private let recent = Arena<List>(capacity: KeyTable.recentCount)
-  /// The lists by their keys, since a type can make a new ``PlistKeys`` for each value.
+  /// The lists by their keys, because a type can create a new ``PlistKeys`` for each value.
   private var listsByNames: [[String]: List] = [:]
   /// Keeps the objects in ``lists`` alive, so that no other object gets the same identifier.
   private var declarations: [PlistKeys] = []
 
   private let names = Arena<String>()
-  /// The number of bytes of all names.
+  /// The total size of all names, in bytes.
   private var size = 0
   private var index = PropertyListKeys([])
-  /// The predicted first key, or −1, for each hash value of a coding-key type.
+  /// The predicted first key of a container, or −1, by the hash value of the coding-key type.
   private let beginnings = Arena<Int32>(capacity: EncoderState.Containers.slotCount)
   private var conversion = Conversion.none
 
-  /// Only the kind of key strategy: a custom one has a closure of the caller, which must be released after the
-  /// encoding.
+  /// The kind of key strategy, without a custom strategy's closure, which must be released after the encoding.
   private enum Conversion { case none, snakeCase, byPath }
 
   init() {
@@ -77,7 +79,7 @@ final class KeyTable {
     for _ in 0..<Self.recentCount { recent.append(none) }
   }
 
-  /// Returns the key that is predicted to come first in a container, or −1.
+  /// Returns the key predicted to come first in a container, or −1.
   func beginning(_ slot: Int) -> Int32 { beginnings[slot] }
 
   /// The most names that are kept for the next encoding.
@@ -123,22 +125,22 @@ final class KeyTable {
 
   /// Returns the index of the key `name`, which follows the key `last` in a container.
   ///
-  /// If it was not predicted, it is recorded as the successor of `last`; see ``TapeContainer/lastKey``. `expected` is
+  /// A key that was not predicted is recorded as the successor of `last`; see ``TapeContainer/lastKey``. `expected` is
   /// the predicted key, or −1.
   func number(of name: String, expecting expected: Int32, after last: Int32) -> Int32 {
     if expected >= 0 {
       if isKey(expected, named: name) { return expected }
-      // A type leaves out a key if its optional property is nil, so compare the one after the predicted key too.
+      // A type omits the key of an optional property that is nil, so also compare the key after the predicted one.
       let next = keys[Int(expected)].successor
       if next >= 0, isKey(next, named: name) { return next }
     }
     return unexpectedNumber(of: name, after: last)
   }
 
-  /// Whether `number` is the key `name`, all of whose bytes are below 0x80.
+  /// Whether the key `number` is `name` and is ASCII.
   ///
-  /// `==` is fastest if both strings are the same literal. It also accepts canonically equivalent strings, but no ASCII
-  /// string is equivalent to another with the same number of bytes.
+  /// `==` is fastest if both strings are the same literal. It also accepts canonically equivalent strings, but an ASCII
+  /// string is not equivalent to any other string with the same number of bytes.
   @inline(__always)
   func isASCIIKey(_ number: Int32, named name: String) -> Bool {
     keys[Int(number)].asciiCount == name.utf8.count && names.isEqual(at: Int(number), to: name)
@@ -173,7 +175,7 @@ final class KeyTable {
 
   /// Returns the index of a key's converted name.
   ///
-  /// Not for a custom key strategy.
+  /// This must not be called with a custom key strategy.
   func name(for original: Int32) -> Int32 {
     let output = keys[Int(original)].output
     return output >= 0 ? output : convertedName(for: original)
@@ -196,11 +198,11 @@ final class KeyTable {
 // MARK: Prepared keys
 
 extension KeyTable {
-  /// What the writer of this encoding returned when it prepared the key, or ``notWritten`` or ``writtenOnce``.
+  /// Returns the identifier that this encoding's writer gave a prepared key, or ``notWritten`` or ``writtenOnce``.
   @inline(__always)
   func preparedKey(_ number: Int32) -> UInt32 { hasPreparedKeys ? prepared[Int(number)] : Self.notWritten }
 
-  /// Whether to prepare a key that has not been written in this document.
+  /// Whether to prepare a key the first time it is written in a document.
   func isKept(_ number: Int32) -> Bool { number < countOfKeptKeys }
 
   func setPrepared(_ number: Int32, to identifier: UInt32) {
@@ -214,8 +216,7 @@ extension KeyTable {
     hasPreparedKeys = true
   }
 
-  /// Begins an XML document, and returns its formatter, if possible the one that prepared the keys of earlier
-  /// encodings.
+  /// Begins an XML document and returns its formatter, if possible the one that prepared the keys of earlier encodings.
   func takeFormatter(_ options: PlistWriteOptions) -> XMLFormatter {
     countOfKeptKeys = Int32(truncatingIfNeeded: keys.count)
     if var formatter = xml.take(), formatter.restart(options: options) {
@@ -226,14 +227,15 @@ extension KeyTable {
     return XMLFormatter(options: options, format: .xml)
   }
 
-  /// Keeps the formatter of this encoding for later encodings, if it takes little memory.
+  /// Keeps this encoding's formatter for later encodings if it takes little memory.
   func keep(_ formatter: consuming XMLFormatter) { if formatter.canPrepareKeys { xml = consume formatter } }
 }
 
 // MARK: Declared keys
 
 extension KeyTable {
-  /// A key of a ``PlistKeys`` list, after and before conversion: equal under a custom strategy, which converts by path.
+  /// A key of a ``PlistKeys`` list, after and before conversion, which are the same with a custom strategy because it
+  /// converts keys by path.
   struct Declared {
     let name: Int32
     let original: Int32
@@ -265,14 +267,14 @@ extension KeyTable {
   @inline(never)
   private func lessRecentList(for keys: PlistKeys, _ slot: Int) -> List {
     let list = lists[keys.identifier] ?? otherList(for: keys)
-    // If an earlier list has the same keys, `list` has the identifier of that one. It is not stored for `keys`, whose
-    // object may soon be gone.
+    // If an earlier list has the same keys, `list` has that list's identifier. It is not stored under the identifier of
+    // `keys`, whose object may soon be deallocated.
     if list.identifier == keys.identifier { recent[slot] = list }
     return list
   }
 
   private func otherList(for keys: PlistKeys) -> List {
-    // `listsByNames` takes canonically equivalent keys for equal, so compare their bytes too.
+    // `listsByNames` treats canonically equivalent keys as equal, so compare their bytes too.
     if let list = listsByNames[keys.names],
       zip(list.numbers, keys.names).allSatisfy({ originalName($0).hasSameBytes(as: $1) })
     {
