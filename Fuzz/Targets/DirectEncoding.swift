@@ -227,8 +227,14 @@ struct DirectTreeGenerator {
     case 19: return .optional(choices.flag() ? nil : tree(depth: depth - 1))
     case 20: return .array((0..<choices.below(4)).map { _ in tree(depth: depth - 1) })
     case 21:
+      // Direct encoding sorts the pairs first and `Encodable` sorts them last, so only one of them may throw.
+      let outerFault = fault
+      defer { fault = outerFault }
       var pairs: [String: DirectTree] = [:]
-      for name in names(upTo: 4) { pairs[name] = tree(depth: depth - 1) }
+      for name in names(upTo: 4) {
+        pairs[name] = tree(depth: depth - 1)
+        if fault == .thrown { fault = .none }
+      }
       return .dictionary(pairs)
     case 22: return .codable(tree(depth: depth - 1))
     case 23: return .wrapped(tree(depth: depth - 1))
