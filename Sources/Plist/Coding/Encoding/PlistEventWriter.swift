@@ -129,8 +129,9 @@ public struct PlistEventWriter<Sink: PlistSink> {
     PlistError(code: code, message: message, format: document.format, offset: document.position(), path: grammar.path)
   }
 
-  /// Converts internal errors to ``PlistError``. Their types are internal, so they can't be errors from a client's
-  /// sink.
+  /// Converts internal errors to ``PlistError``.
+  ///
+  /// Their types are internal, so a client's sink can't throw them.
   private func publicError(of error: any Error) -> any Error {
     switch error {
     case let error as PlistWriteFailure: failure(error.code, error.message)
