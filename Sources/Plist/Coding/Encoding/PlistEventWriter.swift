@@ -9,14 +9,14 @@
 /// let data = try writer.finish()
 /// ```
 ///
-/// The events must form exactly one value, with a value after each key and an end for each begin; the writer checks
-/// that. After ``write(_:)-(PlistEvent)`` has thrown, it accepts no more events, and the document cannot be completed. Pairs are
-/// written in the order of the events, and a key that occurs twice is written twice.
+/// The writer checks that the events form exactly one value, with a value after each key and an end for each begin.
+/// Once ``write(_:)-(PlistEvent)`` has thrown, the writer accepts no more events, and the document cannot be completed.
+/// Pairs are written in the order of the events, and a key that occurs twice is written twice.
 ///
-/// The layout is that of ``PropertyList/data(format:options:)``, but the document need not fit into memory. Text
-/// formats take memory for the open containers and the largest single value. Binary takes at most about 30 MB more:
-/// long lists of object references and offsets go through a temporary file, and equal scalars are written only once if
-/// they are shorter than 256 KB and not far apart.
+/// The layout is the same as that of ``PropertyList/data(format:options:)``, but the document needn't fit in memory.
+/// Text formats need memory for the open containers and the largest single value. Binary needs at most about 30 MB
+/// more: long lists of object references and offsets go through a temporary file, and equal scalars are written only
+/// once if they are shorter than 256 KB and not far apart.
 ///
 /// Copies of a writer are independent, unless their sink is a class or a file.
 public struct PlistEventWriter<Sink: PlistSink> {
@@ -25,7 +25,7 @@ public struct PlistEventWriter<Sink: PlistSink> {
   private var grammar = PlistEventGrammar()
   private var state = EventWriterState.open
   private let sortsKeys: Bool
-  // Last, because its size is not known in this module, and the offsets of fields before it are constant.
+  // The sink comes last because its size is not known in this module; the fields before it have constant offsets.
   private var sink: Sink
 
   /// Creates a writer.
@@ -33,7 +33,7 @@ public struct PlistEventWriter<Sink: PlistSink> {
   /// - Parameters:
   ///   - sink: Where the bytes go.
   ///   - format: The format of the document.
-  ///   - options: How to write. ``PlistWriteOptions/sortedKeys`` applies to values, not to single events.
+  ///   - options: Formatting options. ``PlistWriteOptions/sortedKeys`` applies to values, not to single events.
   public init(to sink: Sink, format: PlistFormat, options: PlistWriteOptions = PlistWriteOptions()) {
     var options = options
     options.xml.checksKeys = false
@@ -46,26 +46,27 @@ public struct PlistEventWriter<Sink: PlistSink> {
     sortsKeys = options.sortedKeys
   }
 
-  /// The bytes of the document so far, to show progress or to limit the size.
+  /// The number of bytes in the document so far, for showing progress or limiting the size.
   ///
-  /// The sink may have received fewer, since the writer collects them. What follows the last value, such as a binary
-  /// document's table of objects, counts once ``finish()`` has written it; then this is the size of the document.
+  /// The sink may have received fewer, because the writer buffers its output. Anything after the last value, such as a
+  /// binary document's offset table, is counted only when ``finish()`` writes it; after that, this is the size of the
+  /// document.
   ///
-  /// - Complexity: O(1); for OpenStep text in UTF-16, O(*n*) in the number of bytes collected.
+  /// - Complexity: O(1); for OpenStep text in UTF-16, O(*n*) in the number of bytes buffered.
   public var byteCount: Int { document.position() }
 
   /// Writes one event.
   ///
   /// - Throws: ``PlistError`` if the event is out of order, the format cannot represent the value, or a temporary file
-  ///   cannot be written; and any error of the sink. ``PropertyList/data(format:options:)`` lists what each format
-  ///   cannot represent.
+  ///   cannot be written; and any error that the sink throws. ``PropertyList/data(format:options:)`` lists what each
+  ///   format cannot represent.
   public mutating func write(_ event: PlistEvent) throws {
     try write(event) { document, sink in try document.append(event, sink) }
   }
 
   /// Writes the value that `encoder` has encoded.
   mutating func write(_ state: EncoderState, for encoder: PlistEncoder) throws {
-    // To the grammar, a complete value is a scalar, whatever is in it.
+    // The grammar treats a complete value as a scalar, even if it is a container.
     try write(.null) { document, sink in try document.appendEncoded(state, encoder, sink) }
   }
 
@@ -80,7 +81,7 @@ public struct PlistEventWriter<Sink: PlistSink> {
         "an event was written after an earlier write had failed; a writer cannot be used after an error")
     case .finished: throw failure(.invalidEventOrder, "an event was written after the document had been finished")
     }
-    // Until the event is written, the writer counts as failed.
+    // If anything below throws, the writer stays in the failed state.
     state = .failed
     if let fault = grammar.fault(of: event) { throw failure(.invalidEventOrder, fault) }
     let document = ownDocument()
@@ -97,8 +98,8 @@ public struct PlistEventWriter<Sink: PlistSink> {
   /// Completes the document.
   ///
   /// - Returns: The sink, with all bytes written.
-  /// - Throws: ``PlistError`` if the property list is not complete or a temporary file cannot be read, and any error of
-  ///   the sink.
+  /// - Throws: ``PlistError`` if the property list is not complete or a temporary file cannot be read, and any error
+  ///   that the sink throws.
   public mutating func finish() throws -> Sink {
     switch state {
     case .open: break
@@ -118,7 +119,7 @@ public struct PlistEventWriter<Sink: PlistSink> {
     return sink
   }
 
-  /// Returns the document; if a copy of this writer shares it, copies it first.
+  /// Returns the document, copying it first if another copy of this writer shares it.
   private mutating func ownDocument() -> DocumentStream {
     if !isKnownUniquelyReferenced(&document) { document = document.copy() }
     return document
@@ -128,7 +129,9 @@ public struct PlistEventWriter<Sink: PlistSink> {
     PlistError(code: code, message: message, format: document.format, offset: document.position(), path: grammar.path)
   }
 
-  /// The types of the first two errors are internal, so that no sink can throw them.
+  /// Converts internal errors to ``PlistError``.
+  ///
+  /// Their types are internal, so a client's sink can't throw them.
   private func publicError(of error: any Error) -> any Error {
     switch error {
     case let error as PlistWriteFailure: failure(error.code, error.message)
@@ -143,7 +146,7 @@ private enum EventWriterState {
 }
 
 extension PlistEventWriter {
-  /// Writes a property list with all its contents as the next value, without recursion.
+  /// Writes a property list as the next value, without recursion.
   ///
   /// ```swift
   /// var writer = PlistEventWriter(to: Data(), format: .xml)
@@ -155,7 +158,7 @@ extension PlistEventWriter {
   ///
   /// - Parameter list: The property list to write.
   /// - Throws: The same errors as ``write(_:)-(PlistEvent)``.
-  @_disfavoredOverload  // A call such as `write(.null)` writes an event, although `PropertyList` also has `.null`.
+  @_disfavoredOverload  // So `write(.null)` writes an event, although `PropertyList` also has `.null`.
   public mutating func write(_ list: PropertyList) throws {
     var open: [OpenContainer] = []
     var value = list
@@ -170,7 +173,7 @@ extension PlistEventWriter {
         open.append(OpenContainer(elements: sorted.valueStorage, keys: sorted.keyStorage.keys))
       default: try write(PlistEvent(scalar: value))
       }
-      // Before the next value, end every container whose elements have all been written.
+      // Advance to the next value, ending every container whose elements have all been written.
       while true {
         guard let last = open.indices.last else { return }
         let position = open[last].position

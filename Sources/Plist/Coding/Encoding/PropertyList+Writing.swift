@@ -5,16 +5,16 @@ public import Foundation
 #endif
 
 extension PropertyList {
-  /// Writes this property list in the given format.
+  /// Returns this property list as a document in the given format.
   ///
-  /// XML cannot represent null, text that contains a NUL, NaN dates, and dates more than about 285 million years before
-  /// or after 2001. JSON cannot represent dates, data, UIDs, NaN and infinities. OpenStep text has only strings, data,
-  /// arrays and dictionaries. The GNUstep format cannot represent null and UIDs. ``PlistWriteOptions/unrepresentable``
-  /// can convert what JSON and OpenStep text lack.
+  /// XML cannot represent null, text that contains a NUL, NaN dates, or dates more than about 285 million years before
+  /// or after 2001. JSON cannot represent dates, data, UIDs, NaN or infinities. OpenStep text has only strings, data,
+  /// arrays and dictionaries. The GNUstep format cannot represent null or UIDs. To convert many of these values instead
+  /// of throwing, set ``PlistWriteOptions/unrepresentable``.
   ///
   /// - Parameters:
   ///   - format: The format of the document.
-  ///   - options: The order of keys, the form of real numbers, and the layout of OpenStep and JSON text.
+  ///   - options: Formatting options, such as the order of keys and the form of real numbers.
   /// - Returns: The bytes of the document.
   /// - Throws: ``PlistError`` with the path of a value that the format cannot represent, or with the code
   ///   ``PlistError/Code/documentSizeLimit`` if the document needs more memory than can be allocated.
@@ -23,17 +23,18 @@ extension PropertyList {
     try format.writing(options).document(self, format, options)
   }
 
-  /// Writes this property list to a file, and replaces an existing one atomically.
+  /// Writes this property list to a file, atomically replacing any existing one.
   ///
-  /// The bytes go to a temporary file in the same folder, which is synchronized to the disk and renamed. A symbolic
-  /// link stays a link; its target is replaced. An existing file keeps its permissions and, if possible, its owner.
+  /// The document is written to a temporary file in the same folder, which is synchronized to disk and then renamed. If
+  /// `url` is a symbolic link, its target is replaced. An existing file keeps its permissions and, if possible, its
+  /// owner.
   ///
   /// - Parameters:
   ///   - url: The URL of the file.
   ///   - format: The format of the file.
-  ///   - options: The order of keys, the form of real numbers, and the layout of OpenStep and JSON text.
+  ///   - options: Formatting options, such as the order of keys and the form of real numbers.
   /// - Throws: ``PlistError`` if the format cannot represent a value, or with the category ``PlistError/Category/io``
-  ///   if the file cannot be written. An existing file is then unchanged.
+  ///   if the file cannot be written. If an error is thrown, an existing file is unchanged.
   public func write(to url: URL, format: PlistFormat, options: PlistWriteOptions = PlistWriteOptions())
     throws(PlistError)
   {

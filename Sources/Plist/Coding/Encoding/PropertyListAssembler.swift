@@ -4,7 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Makes a `PropertyList` in which successive dictionaries with the same keys in the same order share one list of keys.
+/// Builds a `PropertyList`, sharing one list of keys between successive dictionaries with the same keys in the same
+/// order.
 struct PropertyListAssembler: PropertyListVisitor {
   typealias Failure = Never
 
@@ -13,10 +14,10 @@ struct PropertyListAssembler: PropertyListVisitor {
     var values: [PropertyList] = []
   }
 
-  /// The value, once it is complete.
+  /// The assembled property list, or nil until it is complete.
   private(set) var root: PropertyList?
   private var open: [Container] = []
-  /// The keys of the last complete dictionary, to share with the next one.
+  /// The keys of the last completed dictionary, which the next one shares if its keys are the same.
   private var lastKeys = PropertyListKeys.empty
 
   private mutating func add(_ value: PropertyList) {

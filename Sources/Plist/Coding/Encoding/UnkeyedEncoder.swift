@@ -1,7 +1,8 @@
-/// Adds values to one array on the ``EncodingTape``, until its own value has been encoded.
+/// An unkeyed container that appends to an array on the ``EncodingTape``, valid until the value using it has been
+/// encoded.
 struct UnkeyedEncoder: UnkeyedEncodingContainer, KeylessEncoder {
   let state: EncoderState
-  /// The index of the container on the tape, or −1 if it could not be opened and accepts no values.
+  /// The index of the container on the tape, or −1 if it could not be opened, so it accepts no values.
   let container: Int32
   let frame: Int32
   let serial: UInt64

@@ -4,10 +4,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a value's `encode(to:)` receives: its encoder and single-value container, valid until it has been encoded.
+/// The encoder that a value's `encode(to:)` receives, which is also its single-value container, valid until the value
+/// has been encoded.
 struct ValueEncoder: Encoder {
   let state: EncoderState
-  /// The value's entry on the tape, or −1 if it has none.
+  /// The value's entry on the tape, or −1 if the value has none.
   let entry: Int32
   let frame: Int32
   let serial: UInt64
@@ -72,7 +73,7 @@ extension ValueEncoder: SingleValueEncodingContainer, KeylessEncoder {
   }
 }
 
-/// Scalars without a key: what `UnkeyedEncodingContainer` and `SingleValueEncodingContainer` have in common.
+/// The part of `UnkeyedEncodingContainer` and `SingleValueEncodingContainer` that encodes scalars without a key.
 protocol KeylessEncoder {
   func put(_ scalar: TapeScalar) throws
   func error(_ fault: EncodingFault, _ value: Any) -> EncodingError
