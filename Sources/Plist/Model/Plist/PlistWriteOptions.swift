@@ -11,7 +11,7 @@ public struct PlistWriteOptions: Hashable, Sendable {
   /// Whether the keys of each dictionary are written in ascending order of their UTF-16 code units.
   ///
   /// The default is false, which keeps the order of the dictionary. Foundation always sorts the keys in XML. Event
-  /// writers ignore this option.
+  /// writers sort the keys of whole values, but can't sort pairs that they receive as single events.
   public var sortedKeys: Bool
 
   /// How reals are written in text formats.
