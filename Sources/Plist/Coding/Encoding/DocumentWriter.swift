@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension PlistFormat {
-  /// The functions that write this format; the one place that picks the writer for a format.
+  /// Returns the functions that write this format, and is the only place that picks the writer for a format.
   func writing(_ options: PlistWriteOptions) -> DocumentWriting {
     switch self {
     case .xml where options.hasOwnXMLLayout && options.xml.controlCharacters != .raw:
@@ -23,8 +23,8 @@ extension PlistFormat {
 
 /// The functions that write one format, with the type of its writer erased.
 ///
-/// These are closures, because Swift does not specialize the functions of a generic type that are called through a
-/// protocol: writing a value as XML took 13 % more instructions.
+/// They are closures, because Swift does not specialize a generic type's functions that are called through a protocol,
+/// and writing a value as XML then took 13 % more instructions.
 struct DocumentWriting {
   let document: (PropertyList, PlistFormat, PlistWriteOptions) throws(PlistError) -> Data
   let encodedDocument: (inout EncoderState, PlistEncoder, PlistEncoder.RootEncoding) throws -> Data
@@ -37,18 +37,18 @@ struct DocumentWriting {
   }
 }
 
-/// A document written piece by piece, in valid order, to a sink.
+/// A document that is written to a sink piece by piece; its caller ensures that the events are in a valid order.
 ///
 /// The functions throw ``PlistWriteFailure`` if the format cannot represent a value, ``SystemFailure`` if a temporary
-/// file cannot be read or written, and any error of the sink.
+/// file cannot be read or written, and any error that the sink throws.
 final class DocumentStream {
   let format: PlistFormat
-  /// The bytes of the document so far, including those the sink has not received yet.
+  /// The number of bytes in the document so far, including those that the sink has not received yet.
   let position: () -> Int
   let append: (PlistEvent, ByteSink) throws -> Void
-  /// Appends the value on the tape of the state.
+  /// Appends the value on an encoder state's tape.
   let appendEncoded: (EncoderState, PlistEncoder, ByteSink) throws -> Void
-  /// Passes the collected bytes to the sink, if they are many.
+  /// Passes the buffered bytes to the sink if there are many.
   let drain: (ByteSink) throws -> Void
   let finish: (ByteSink) throws -> Void
   let copy: () -> DocumentStream
@@ -90,7 +90,7 @@ final class TextDocumentWriter<Formatter: DocumentFormatter & ~Copyable>: Docume
   private var formatter: Formatter
   private var flushed = 0
 
-  /// How many bytes are collected before the sink gets them.
+  /// How many bytes are buffered before the sink receives them.
   private static var flushSize: Int { 1 << 16 }
 
   init(_ format: PlistFormat, _ options: PlistWriteOptions) {

@@ -5,11 +5,11 @@ import Foundation
 #endif
 
 extension PlistEncoder {
-  /// Encodes the root, and calls `write` to write the complete elements of a root array.
+  /// A function that encodes the root and calls `write` to write the complete elements of a root array.
   typealias RootEncoding = (_ state: inout EncoderState, _ write: EncoderState.ElementWriting) throws -> Void
 
   func document(_ state: inout EncoderState, _ encode: RootEncoding) throws -> Data {
-    // The key table keeps the XML formatter, with the keys that it has prepared.
+    // The key table keeps an XML formatter together with the keys that it has prepared.
     if outputFormat == .xml, writeOptions.xml.controlCharacters == .raw, !writeOptions.hasOwnXMLLayout {
       var formatter = state.tape.keys.takeFormatter(writeOptions)
       try write(to: &formatter, &state, encode)
@@ -43,18 +43,18 @@ extension PlistEncoder {
     return data
   }
 
-  /// The largest binary document whose assembler and memory are kept for the next encoding, in bytes.
+  /// The size in bytes of the largest binary document whose assembler and memory are kept for the next encoding.
   private static var keptSize: Int { 1 << 20 }
 
-  /// Encodes the root, and passes its contents to `visitor`.
+  /// Encodes the root and passes its contents to `visitor`.
   ///
-  /// The elements of a root array are encoded and passed on in batches, so that the tape stays in the caches: 17 % of
-  /// 60,000 records as XML or binary. If a type keeps a container or encoder, elements stay on the tape, since it
-  /// refers to entries there.
+  /// The elements of a root array are encoded and passed on in batches so that the tape stays in the caches, which
+  /// saves 17 % for 60,000 records as XML or binary. If a type keeps a container or encoder, elements stay on the tape,
+  /// because the container or encoder refers to entries there.
   func write<Visitor: PropertyListVisitor & ~Copyable>(
     to visitor: inout Visitor, _ state: inout EncoderState, _ encode: RootEncoding
   ) throws {
-    // Thrown only at the end, because an error of a later element takes precedence.
+    // This is thrown only at the end, because an error in encoding a later element takes precedence.
     var failure: (any Error)?
     try encode(&state) { state in
       guard failure == nil, isKnownUniquelyReferenced(&state) else { return }

@@ -16,54 +16,54 @@ public import Foundation
 /// let data = try encoder.encode(Server(host: "localhost", ports: [80, 443]))
 /// ```
 ///
-/// It takes the place of Foundation's `PropertyListEncoder`, with the same members and results. `Date` and `Data`
-/// become the date and data types of property lists. Nil becomes the string `$null` by default, or null in JSON;
-/// ``PropertyList/null`` becomes null where the format has it. If a key is encoded twice, the last value wins, and the
-/// key keeps its position.
+/// It replaces Foundation's `PropertyListEncoder`, with the same members and results. `Date` and `Data` become the date
+/// and data types of property lists. Nil becomes the string `$null` by default, or null in JSON; ``PropertyList/null``
+/// becomes null in formats that support it. If a key is encoded twice, the last value wins, and the key keeps its
+/// position.
 ///
-/// The same value gives the same result in every format but JSON, where a `URL` is a string, a `Decimal` a number and
-/// nil `null`, as `JSONEncoder` encodes them. An encoder is a value, so tasks can share one without a lock.
+/// A value is encoded the same way in every format except JSON, where a `URL` becomes a string, a `Decimal` a number,
+/// and nil `null`, as with `JSONEncoder`. An encoder is a value type, so tasks can share one without a lock.
 ///
-/// Pairs keep the order in which a type encodes them; those of a Swift `Dictionary` and the elements of a `Set`, which
-/// have no order of their own, are sorted: see ``unorderedEncodingStrategy-swift.property``.
+/// Pairs keep the order in which a type encodes them. The pairs of a Swift `Dictionary` and the elements of a `Set`,
+/// which are unordered, are sorted by default; see ``unorderedEncodingStrategy-swift.property``.
 /// ``PlistWriteOptions/sortedKeys`` sorts all dictionaries.
 ///
-/// While a value is being encoded, its containers can be used in any order. A nested container for a key that has one
-/// already continues it, or is an error if the key has a value of another type. A container that is used after its
-/// value has been encoded throws, and does not change the document.
+/// While a value is being encoded, its containers can be used in any order. Requesting another nested container for the
+/// same key continues the existing one, and is an error if the key has a value of another type. A container that is
+/// used after its value has been encoded throws an error and does not change the document.
 ///
-/// Values can nest 512 levels deep, if the thread's stack allows. An object that refers to itself is therefore an
-/// error.
+/// Values can nest 512 levels deep if the thread's stack is large enough. An object that refers to itself therefore
+/// causes an error rather than endless recursion.
 ///
-/// The process keeps up to four encoder states for later encodings, with the names of up to 256 coding keys and empty
+/// The process keeps up to four encoder states for reuse, each with the names of up to 256 coding keys and empty
 /// buffers.
 public struct PlistEncoder: Sendable {
   /// The format of the document, ``PlistFormat/binary`` by default.
   ///
-  /// What OpenStep text or JSON cannot represent is an error with the value's coding path, unless
-  /// ``PlistWriteOptions/unrepresentable`` says to convert it. In these two, the root can be a scalar.
+  /// A value that OpenStep text or JSON cannot represent causes an error with the value's coding path, unless
+  /// ``PlistWriteOptions/unrepresentable`` converts it. In these formats, the root can be a scalar.
   public var outputFormat: PlistFormat
 
-  /// What encoded types find in the `userInfo` of their encoder.
+  /// Contextual information for encoded types, available as the `userInfo` of their encoder.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
-  /// How to write, such as the order of keys and the form of real numbers.
+  /// How to write documents, such as the order of keys and the format of real numbers.
   public var writeOptions: PlistWriteOptions
 
-  /// How keys of types become those of the document; not converted by default.
+  /// How a type's coding keys are converted to the document's keys; by default, they are not converted.
   public var keyEncodingStrategy = KeyEncodingStrategy.useDefaultKeys
 
   /// How nil is encoded: by default as `null` in JSON, and as the string `$null` elsewhere.
   public var nilEncodingStrategy = NilEncodingStrategy.foundation
 
-  /// The order in which sets and dictionaries are encoded: sorted by default, so that equal values give equal bytes.
+  /// The order in which sets and dictionaries are encoded: sorted by default, so that equal values produce equal bytes.
   public var unorderedEncodingStrategy = UnorderedEncodingStrategy.sorted
 
   /// Creates an encoder.
   ///
   /// - Parameters:
   ///   - outputFormat: The format of the documents.
-  ///   - options: How to write, such as the order of keys and the form of real numbers.
+  ///   - options: How to write documents, such as the order of keys and the format of real numbers.
   public init(outputFormat: PlistFormat = .binary, options: PlistWriteOptions = PlistWriteOptions()) {
     self.outputFormat = outputFormat
     writeOptions = options
@@ -73,26 +73,27 @@ public struct PlistEncoder: Sendable {
 extension PlistEncoder {
   /// Encodes a value as a document.
   ///
-  /// - Parameter value: The value to encode. As in Foundation, XML and binary need a dictionary, an array or data.
+  /// - Parameter value: The value to encode. As in Foundation, the root of an XML or binary document cannot be a
+  ///   string, number, boolean, date or null.
   /// - Returns: The document.
   /// - Throws: `EncodingError.invalidValue` with the coding path of the value that cannot be encoded, and the value
-  ///   itself if it is a scalar, or its type otherwise. Any other error that an `encode(to:)` throws is the underlying
-  ///   error.
-  /// - Complexity: O(*n*) in the length of the document, and O(*k* log *k*) for *k* keys that are sorted.
+  ///   itself if it is a scalar, or its type otherwise. Any other error that an `encode(to:)` throws becomes the
+  ///   underlying error.
+  /// - Complexity: O(*n*) in the length of the document, and O(*k* log *k*) for sorting *k* keys.
   public func encode<Value: Encodable>(_ value: Value) throws -> Data {
     try document(of: value, reporting: value, acceptsScalars: false)
   }
 
   /// Encodes a value as a document that atomically replaces a file.
   ///
-  /// The bytes go to a temporary file in the same folder, which is synchronized to the disk and renamed. A symbolic
-  /// link stays a link. An existing file keeps its permissions and, if possible, its owner.
+  /// The bytes are written to a temporary file in the same folder, which is synchronized to disk and then renamed. A
+  /// symbolic link remains a link. An existing file keeps its permissions and, if possible, its owner.
   ///
   /// - Parameters:
   ///   - value: The value to encode.
   ///   - url: The file's URL.
   /// - Throws: The same errors as ``encode(_:)``, and ``PlistError`` of the category ``PlistError/Category/io`` if the
-  ///   file cannot be written. An existing file is then unchanged.
+  ///   file cannot be written, which leaves an existing file unchanged.
   public func encode<Value: Encodable>(_ value: Value, to url: URL) throws {
     try PlistFile(url, to: "write").replace(with: encode(value))
   }
@@ -100,14 +101,14 @@ extension PlistEncoder {
   /// Encodes a value as a property list in memory.
   ///
   /// - Parameter value: The value to encode, a scalar or a container.
-  /// - Returns: The property list, with the pairs of dictionaries in the order in which the type encodes them; those of
-  ///   a Swift `Dictionary` are sorted.
+  /// - Returns: The property list, with pairs in the order in which the type encodes them; the pairs of a Swift
+  ///   `Dictionary` are sorted by default.
   /// - Throws: The same errors as ``encode(_:)``.
   public func encodeToPropertyList<Value: Encodable>(_ value: Value) throws -> PropertyList {
     try propertyList(of: value, reporting: value)
   }
 
-  /// Errors contain `reported` in place of `root`, which can be an internal wrapper.
+  /// Encodes a document; errors contain `reported` instead of `root`, which can be an internal wrapper.
   private func document<Root: Encodable>(
     of root: Root, reporting reported: some Any, acceptsScalars: Bool
   ) throws -> Data {
@@ -134,7 +135,7 @@ extension PlistEncoder {
     }
   }
 
-  /// Lets `encode` put a value on the tape, and returns it as a property list.
+  /// Calls `encode` to put a value on the tape, and returns the value as a property list.
   func propertyList(_ encode: RootEncoding) throws -> PropertyList {
     var state = EncoderState.take(for: self, format: nil)
     var assembler = PropertyListAssembler()
@@ -151,7 +152,7 @@ extension PlistEncoder {
   ///
   /// - Parameters:
   ///   - value: The value to encode, a scalar or a container.
-  ///   - configuration: What is passed to the value.
+  ///   - configuration: The configuration to pass to the value.
   /// - Returns: The document.
   /// - Throws: The same errors as ``encode(_:)``.
   public func encode<Value: EncodableWithConfiguration>(
@@ -180,7 +181,7 @@ extension PlistEncoder {
   ///
   /// - Parameters:
   ///   - value: The value to encode, a scalar or a container.
-  ///   - configuration: What is passed to the value.
+  ///   - configuration: The configuration to pass to the value.
   /// - Returns: The property list.
   /// - Throws: The same errors as ``encode(_:)``.
   public func encodeToPropertyList<Value: EncodableWithConfiguration>(
@@ -190,7 +191,7 @@ extension PlistEncoder {
   }
 }
 
-/// A value with its configuration, as `Encodable`.
+/// An `Encodable` wrapper for a value and its configuration.
 private struct ConfiguredValue<Value: EncodableWithConfiguration>: Encodable {
   let value: Value
   let configuration: Value.EncodingConfiguration

@@ -9,31 +9,32 @@
 /// let data = try writer.finish()
 /// ```
 ///
-/// The events must form exactly one value, with a value after each key and an end for each begin; the writer checks
-/// that. After ``write(_:)-(PlistEvent)`` has thrown, it accepts no more events, and the document cannot be completed. Pairs are
-/// written in the order of the events, and a key that occurs twice is written twice.
+/// The events must form exactly one value, with a value after each key and an end for each begin, which the writer
+/// checks. After ``write(_:)-(PlistEvent)`` has thrown an error, the writer accepts no more events, and the document
+/// cannot be completed. Pairs are written in the order of their events, and a key that occurs twice is written twice.
 ///
-/// The layout is that of ``PropertyList/data(format:options:)``, but the document need not fit into memory. Text
-/// formats take memory for the open containers and the largest single value. Binary takes at most about 30 MB more:
-/// long lists of object references and offsets go through a temporary file, and equal scalars are written only once if
-/// they are shorter than 256 KB and not far apart.
+/// The layout is the same as with ``PropertyList/data(format:options:)``, but the document need not fit in memory. Text
+/// formats need memory for the open containers and the largest single value. The binary format needs at most about 30
+/// MB more, because long lists of object references and offsets go through a temporary file, and equal scalars are
+/// written only once if they are shorter than 256 KB and not far apart.
 ///
 /// Copies of a writer are independent, unless their sink is a class or a file.
 public struct PlistEventWriter<Sink: PlistSink> {
-  /// Copies of a writer share the document until one of them writes.
+  /// The document, which copies of a writer share until one copy writes.
   private var document: DocumentStream
   private var grammar = PlistEventGrammar()
   private var state = EventWriterState.open
   private let sortsKeys: Bool
-  // Last, because its size is not known in this module, and the offsets of fields before it are constant.
+  // This is last because its size is not known in this module, and only the fields before it have constant offsets.
   private var sink: Sink
 
   /// Creates a writer.
   ///
   /// - Parameters:
-  ///   - sink: Where the bytes go.
+  ///   - sink: Where to write the bytes.
   ///   - format: The format of the document.
-  ///   - options: How to write. ``PlistWriteOptions/sortedKeys`` applies to values, not to single events.
+  ///   - options: How to write the document. ``PlistWriteOptions/sortedKeys`` applies to whole values, not to
+  ///     individual events.
   public init(to sink: Sink, format: PlistFormat, options: PlistWriteOptions = PlistWriteOptions()) {
     var options = options
     options.xml.checksKeys = false
@@ -46,26 +47,27 @@ public struct PlistEventWriter<Sink: PlistSink> {
     sortsKeys = options.sortedKeys
   }
 
-  /// The bytes of the document so far, to show progress or to limit the size.
+  /// The number of bytes in the document so far, for showing progress or limiting the size.
   ///
-  /// The sink may have received fewer, since the writer collects them. What follows the last value, such as a binary
-  /// document's table of objects, counts once ``finish()`` has written it; then this is the size of the document.
+  /// The sink may have received fewer bytes, because the writer buffers them. Whatever follows the last value, such as
+  /// a binary document's offset table, is not included until ``finish()`` has written it; this is then the size of the
+  /// document.
   ///
-  /// - Complexity: O(1); for OpenStep text in UTF-16, O(*n*) in the number of bytes collected.
+  /// - Complexity: O(1); for OpenStep text in UTF-16, O(*n*) in the number of buffered bytes.
   public var byteCount: Int { document.position() }
 
   /// Writes one event.
   ///
   /// - Throws: ``PlistError`` if the event is out of order, the format cannot represent the value, or a temporary file
-  ///   cannot be written; and any error of the sink. ``PropertyList/data(format:options:)`` lists what each format
-  ///   cannot represent.
+  ///   cannot be written; and any error that the sink throws. See ``PropertyList/data(format:options:)`` for what each
+  ///   format cannot represent.
   public mutating func write(_ event: PlistEvent) throws {
     try write(event) { document, sink in try document.append(event, sink) }
   }
 
-  /// Writes the value that `encoder` has encoded.
+  /// Writes a value that `encoder` has encoded.
   mutating func write(_ state: EncoderState, for encoder: PlistEncoder) throws {
-    // To the grammar, a complete value is a scalar, whatever is in it.
+    // The grammar treats a complete value as a scalar, whatever it contains.
     try write(.null) { document, sink in try document.appendEncoded(state, encoder, sink) }
   }
 
@@ -80,7 +82,7 @@ public struct PlistEventWriter<Sink: PlistSink> {
         "an event was written after an earlier write had failed; a writer cannot be used after an error")
     case .finished: throw failure(.invalidEventOrder, "an event was written after the document had been finished")
     }
-    // Until the event is written, the writer counts as failed.
+    // The writer counts as failed until the event has been written.
     state = .failed
     if let fault = grammar.fault(of: event) { throw failure(.invalidEventOrder, fault) }
     let document = ownDocument()
@@ -96,9 +98,9 @@ public struct PlistEventWriter<Sink: PlistSink> {
 
   /// Completes the document.
   ///
-  /// - Returns: The sink, with all bytes written.
-  /// - Throws: ``PlistError`` if the property list is not complete or a temporary file cannot be read, and any error of
-  ///   the sink.
+  /// - Returns: The sink, with all bytes written to it.
+  /// - Throws: ``PlistError`` if the property list is not complete or a temporary file cannot be read, and any error
+  ///   that the sink throws.
   public mutating func finish() throws -> Sink {
     switch state {
     case .open: break
@@ -118,7 +120,7 @@ public struct PlistEventWriter<Sink: PlistSink> {
     return sink
   }
 
-  /// Returns the document; if a copy of this writer shares it, copies it first.
+  /// Returns the document, copying it first if a copy of this writer shares it.
   private mutating func ownDocument() -> DocumentStream {
     if !isKnownUniquelyReferenced(&document) { document = document.copy() }
     return document
@@ -128,7 +130,7 @@ public struct PlistEventWriter<Sink: PlistSink> {
     PlistError(code: code, message: message, format: document.format, offset: document.position(), path: grammar.path)
   }
 
-  /// The types of the first two errors are internal, so that no sink can throw them.
+  /// Converts internal errors to public ones; a sink cannot throw the first two types, because they are internal.
   private func publicError(of error: any Error) -> any Error {
     switch error {
     case let error as PlistWriteFailure: failure(error.code, error.message)

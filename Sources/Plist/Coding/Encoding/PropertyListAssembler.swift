@@ -4,7 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Makes a `PropertyList` in which successive dictionaries with the same keys in the same order share one list of keys.
+/// Builds a `PropertyList` in which successive dictionaries with the same keys in the same order share one list of
+/// keys.
 struct PropertyListAssembler: PropertyListVisitor {
   typealias Failure = Never
 

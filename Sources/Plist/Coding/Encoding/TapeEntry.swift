@@ -20,7 +20,8 @@ struct TapeEntry {
 
     var isContainer: Bool { rawValue >= Kind.array.rawValue }
 
-    /// The name of the type, if such a value cannot be the root of an XML or binary document.
+    /// The name to use in the error if a value of this kind cannot be the root of an XML or binary document; otherwise
+    /// nil.
     var fragmentName: String? {
       switch self {
       case .string, .copiedString: "string"
@@ -35,10 +36,10 @@ struct TapeEntry {
 
   /// The bits of the value; see ``TapeScalar``.
   private(set) var payload: UInt64
-  /// The index in the ``KeyTable`` of the converted key, or the bitwise complement of an index in
-  /// ``EncodingTape/texts`` if it is not there.
+  /// The converted key's index in the ``KeyTable``, or the bitwise complement of its index in ``EncodingTape/texts`` if
+  /// the key is not in the table.
   let key: Int32
-  /// The same for the key before conversion; in an array, the element's position.
+  /// The original key's index, in the same form as ``key``, or the element's position in an array.
   var original: Int32
   /// The next entry in the container, or −1.
   var next: Int32 = -1
@@ -61,7 +62,7 @@ struct TapeEntry {
     self.parent = parent
   }
 
-  /// The scalar; for a container, its payload is the index of the container.
+  /// The entry's scalar, whose payload is the container's index if the entry is a container.
   var scalar: TapeScalar {
     get { TapeScalar(kind, payload, integerType) }
     set { (payload, kind, integerType) = (newValue.payload, newValue.kind, newValue.integerType) }
@@ -70,17 +71,17 @@ struct TapeEntry {
 
 /// A value on an ``EncodingTape``, without its key and links.
 struct TapeScalar {
-  /// The Swift type of an integer, for errors that contain it.
+  /// The Swift type of an integer, for errors that contain the integer.
   enum IntegerType: UInt8 {
     case propertyListInteger, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, int128, uint128
   }
 
   let kind: TapeEntry.Kind
   let integerType: IntegerType
-  /// The bits of a number, date, boolean or UID, or the index of a text, data, array or container; for null, 1 if it is
-  /// ``PropertyList/null`` and not nil.
+  /// The bits of a number, date, boolean or UID, or the index of a text, data, array or container; for null, 1 means
+  /// ``PropertyList/null`` and 0 means nil.
   ///
-  /// For a copied string, the low 16 bits are the byte count, the others the offset of the first byte.
+  /// For a copied string, the low 16 bits are the byte count, and the other bits are the offset of the first byte.
   let payload: UInt64
 
   init(_ kind: TapeEntry.Kind = .nothing, _ payload: UInt64 = 0, _ integerType: IntegerType = .propertyListInteger) {
@@ -89,10 +90,10 @@ struct TapeScalar {
     self.integerType = integerType
   }
 
-  /// Nil, written as the encoder's strategy says.
+  /// Nil, which is written according to the encoder's strategy.
   static let null = TapeScalar(.null, 0)
 
-  /// ``PropertyList/null``, written as null if the format has it, and otherwise like nil.
+  /// ``PropertyList/null``, which is written as null if the format supports it, and otherwise like nil.
   static let explicitNull = TapeScalar(.null, 1)
 
   var isExplicitNull: Bool { kind == .null && payload == 1 }
@@ -154,7 +155,7 @@ struct TapeScalar {
     }
   }
 
-  /// The value in the type that the caller encoded; nil for null, or if its contents are elsewhere.
+  /// The value as the type that the caller encoded, or nil for null or if its contents are stored elsewhere.
   var callersScalar: Any {
     switch kind {
     case .integer, .unsigned: callersInteger
@@ -169,7 +170,7 @@ struct TapeScalar {
 }
 
 extension TapeScalar {
-  /// Passes a scalar to `visitor`, except for text and data, whose bytes are elsewhere.
+  /// Passes a scalar to `visitor`, unless it is text or data, whose bytes are stored elsewhere.
   @inline(__always)
   func show<Visitor: PropertyListVisitor & ~Copyable>(to visitor: inout Visitor) throws(Visitor.Failure) {
     switch kind {
@@ -187,7 +188,7 @@ extension TapeScalar {
 }
 
 extension EncodingTape {
-  /// Returns the scalar of a property list, or ``TapeEntry/Kind/nothing`` for a container.
+  /// Returns the scalar for a property list, or ``TapeEntry/Kind/nothing`` for a container.
   func scalar(_ list: PropertyList) -> TapeScalar {
     switch list {
     case .string(let value): scalar(value)
@@ -210,7 +211,7 @@ extension EncodingTape {
     return TapeScalar(.string, UInt64(truncatingIfNeeded: texts.count &- 1))
   }
 
-  /// Returns the scalar of a number in JSON, with as many digits as it needs.
+  /// Returns the scalar for a `Decimal` in JSON, with all its digits.
   func scalar(_ decimal: Decimal) -> TapeScalar {
     if decimal.isNaN { return TapeScalar(Double.nan) }
     let digits = decimal.description
@@ -229,7 +230,7 @@ extension EncodingTape {
     return TapeScalar(.scalars, UInt64(truncatingIfNeeded: arrays.count &- 1))
   }
 
-  /// Calls `body` with the bytes of a short string.
+  /// Calls `body` with the bytes of a copied string.
   @inline(__always)
   func withCopiedText<Value, Failure: Error>(
     of scalar: TapeScalar, _ body: (RawSpan) throws(Failure) -> Value
@@ -252,7 +253,7 @@ extension EncodingTape {
   }
 }
 
-/// An array of scalars of one type, as the caller's own value.
+/// An array of scalars of one type, stored as the caller's own array.
 enum TapeArray {
   case strings([String])
   case integers([Int])
@@ -279,25 +280,26 @@ enum TapeArray {
 struct TapeContainer {
   var entry: Int32
   let isArray: Bool
-  /// Whether a keyed container can add to a dictionary encoded without one; all its keys are then in the ``KeyTable``.
+  /// Whether a keyed container has been opened for a dictionary that was encoded without one, which moves all its keys
+  /// into the ``KeyTable``.
   var isReopened = false
   /// The last child before the pairs of a Swift `Dictionary`, which are sorted when they are written.
   ///
-  /// −1 if there is none before, and ``inOrder`` if there are no pairs to sort.
+  /// It is −1 if no child comes before those pairs, and ``inOrder`` if there are no pairs to sort.
   var lastBeforePairs = inOrder
   /// The number of entries when the container began; no child has a smaller index.
   let start: Int32
-  /// The depth, from 1 for the outermost container; at most `UInt16.max` is stored.
+  /// The depth, which is 1 for the outermost container and at most `UInt16.max`.
   let depth: UInt16
-  /// The first and the last child, or −1.
+  /// The first and last children, or −1.
   var first: Int32 = -1
   var last: Int32 = -1
   var count: Int32 = 0
   /// The last key that was encoded.
   ///
-  /// Before the first, ``unknownKeys`` or the bitwise complement of the coding-key type's hash value.
+  /// Before the first key, this is ``unknownKeys`` or the bitwise complement of the coding-key type's hash value.
   var lastKey = unknownKeys
-  /// The key that is predicted next, or −1.
+  /// The key predicted to come next, or −1.
   var expectedKey: Int32 = -1
 
   static let unknownKeys = Int32.min

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a value's `encode(to:)` receives: its encoder and single-value container, valid until it has been encoded.
+/// The encoder that a value's `encode(to:)` receives, and its single-value container; valid until the value is encoded.
 struct ValueEncoder: Encoder {
   let state: EncoderState
   /// The value's entry on the tape, or −1 if it has none.
@@ -72,7 +72,7 @@ extension ValueEncoder: SingleValueEncodingContainer, KeylessEncoder {
   }
 }
 
-/// Scalars without a key: what `UnkeyedEncodingContainer` and `SingleValueEncodingContainer` have in common.
+/// Encoding of scalars without keys, which `UnkeyedEncodingContainer` and `SingleValueEncodingContainer` share.
 protocol KeylessEncoder {
   func put(_ scalar: TapeScalar) throws
   func error(_ fault: EncodingFault, _ value: Any) -> EncodingError
