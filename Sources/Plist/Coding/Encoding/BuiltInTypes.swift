@@ -22,7 +22,7 @@ final class BuiltInTypes {
     fileprivate let type: ObjectIdentifier
     let kind: Kind
     let elementwise: (any ElementwiseEncodable.Type)?
-    /// The type if it is ``PlistEncodable`` and not built in.
+    /// The type, if it is ``PlistEncodable`` and not built in.
     let direct: (any PlistEncodable.Type)?
     /// How many elements belong together if the type is a `Set` or `Dictionary` encoded as an array; 0 for all other
     /// types.
@@ -152,7 +152,7 @@ extension Dictionary: ElementwiseEncodable where Key == String, Value: Encodable
 
 /// A collection whose iteration order differs from process to process.
 private protocol UnorderedCollection {
-  /// How many elements belong together if the collection is encoded as an array.
+  /// How many elements form a unit when the collection is encoded as an array.
   static var stride: Int { get }
 }
 

@@ -21,7 +21,7 @@ extension EncoderState {
     tape.link(tape.entries[Int(entry)].scalar, names.key, names.original, in: container)
   }
 
-  /// Encodes the value of an unconverted key that the dictionary does not have yet.
+  /// Encodes a value for a key that is not converted and is not yet in the dictionary.
   func encode<Value: Encodable>(
     _ value: Value, _ type: BuiltInTypes.Entry, forNewKey name: String, in container: Int32
   ) throws {
@@ -61,7 +61,7 @@ extension EncoderState {
     try fill(entry, with: value, type, nil)
   }
 
-  /// Encodes a member of a ``PlistEncodable`` value, inside `depth` open containers.
+  /// Encodes a member of a ``PlistEncodable`` value inside `depth` open containers.
   func encodeMember<Value: Encodable>(_ value: Value, at entry: Int32, depth: Int) throws {
     let enclosing = memberDepth
     memberDepth += depth
@@ -150,7 +150,7 @@ extension EncoderState {
     }
   }
 
-  /// Throws if the root of an XML or binary document is a string, number, boolean, date or null.
+  /// Throws if the document is XML or binary and its root is a string, number, boolean, date or null.
   func checkRoot<Reported>(reporting reported: Reported) throws {
     guard format == .xml || format == .binary,
       let name = tape.entries[Int(EncodingTape.root)].kind.fragmentName
@@ -158,7 +158,7 @@ extension EncoderState {
     throw Self.rootError(name, reporting: reported)
   }
 
-  /// Returns the error for a root encoded as the type `name`, or for one that encoded nothing if `name` is nil.
+  /// Returns the error for a root that was encoded as a `name`, or that encoded nothing if `name` is nil.
   static func rootError(_ name: String?, reporting reported: some Any) -> EncodingError {
     let problem =
       name.map { "was encoded as a \($0), which cannot be the root of an XML or binary property list" }

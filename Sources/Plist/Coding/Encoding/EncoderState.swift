@@ -59,7 +59,7 @@ final class EncoderState: @unchecked Sendable {
   /// The number of containers on the tape that enclose the member of a directly encoded value but have no frames; 0 for
   /// other values.
   var memberDepth = 0
-  /// The coding path of the encoded value in the document.
+  /// The coding path, within the document, of the value being encoded.
   private var outerPath: [any CodingKey] = []
 }
 
@@ -87,7 +87,7 @@ extension EncoderState {
     return state
   }
 
-  /// Keeps a state unless a container or encoder still refers to it.
+  /// Keeps a state for reuse unless a container or encoder still refers to it.
   ///
   /// Call this only after a successful encoding.
   static func keep(_ state: consuming EncoderState) {
@@ -134,8 +134,7 @@ extension EncoderState {
   func close() {
     frames.removeAll()
     serial = .max
-    // Releasing a coding key can call code that uses the encoder, so `lastError` is cleared before its path is
-    // released.
+    // Releasing a coding key can run code that uses the encoder, so `lastError` is cleared before its path is released.
     let last = lastError
     lastError = nil
     withExtendedLifetime(last) {}
@@ -267,12 +266,11 @@ extension EncoderState {
     if let lastError, lastError.progress == progress { lastError.path } else { nil }
   }
 
-  /// Ends the frame of a value that has thrown, and records its path unless a nested value threw the error.
+  /// Ends the frame of a value that threw, and records its path unless the error came from a nested value.
   @inline(never)
   func abandon(_ entry: Int32) {
     if errorPath == nil {
-      // Releasing a coding key can call code that uses the encoder, so `lastError` is set before the old path is
-      // released.
+      // Releasing a coding key can run code that uses the encoder, so `lastError` is set before the old path is released.
       let old = lastError
       lastError = (codingPath(of: entry), progress)
       withExtendedLifetime(old) {}

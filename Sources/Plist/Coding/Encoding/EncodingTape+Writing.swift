@@ -9,7 +9,7 @@ extension EncodingTape {
   /// The value that the visitor received last, which its errors refer to.
   struct Position {
     var entry = EncodingTape.root
-    /// The index in a ``TapeArray``, or −1 outside of one.
+    /// The index in a ``TapeArray``, or −1 outside one.
     var element = -1
   }
 

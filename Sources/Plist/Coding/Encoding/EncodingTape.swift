@@ -37,7 +37,7 @@ final class EncodingTape {
   ///
   /// Keeping this memory for the next document saves 3 % of the instructions for encoding 1 KB.
   let open = Arena<(isInDictionary: Bool, next: Int32)>()
-  /// The coding keys of containers and super encoders by tape entry, for coding paths.
+  /// The coding keys of nested containers and super encoders, by tape entry, for use in coding paths.
   private(set) var codingKeys: [Int32: any CodingKey] = [:]
   /// How many times a value has been stored in an existing entry.
   private(set) var fillCount = 0
@@ -156,7 +156,7 @@ extension EncodingTape {
     return ~Int32(truncatingIfNeeded: texts.count &- 1)
   }
 
-  /// Appends a pair to a dictionary that lacks the key; `key` is a number from ``key(named:)``.
+  /// Appends a pair to a dictionary that doesn't have the key yet; `key` is a number returned by ``key(named:)``.
   ///
   /// `original` is the key before conversion, or nil if it was not converted.
   @discardableResult
@@ -213,7 +213,7 @@ extension EncodingTape {
     return nil
   }
 
-  /// Appends an entry to be linked to its container once its value has been encoded.
+  /// Appends an entry that will be linked to its container once its value has been encoded.
   func appendUnlinked(_ key: Int32, _ original: Int32, in container: Int32) -> Int32 {
     precondition(entries.count < Int(Int32.max), "an encoder can encode at most 2^31 - 1 values")
     entries.append(TapeEntry(TapeScalar(), key: key, original: original, earlier: -1, parent: container))
@@ -322,7 +322,7 @@ extension EncodingTape {
     return true
   }
 
-  /// Whether a container's depth is at most `deepest`; if not, the value of the entry `root` is removed.
+  /// Returns whether a container's depth is at most `deepest`; if not, removes the value of the entry `root`.
   private func isWithin(_ deepest: Int, _ container: Int32, _ root: Int32) -> Bool {
     if Int(containers[Int(container)].depth) <= deepest { return true }
     entries[Int(root)].scalar = TapeScalar()

@@ -73,7 +73,7 @@ extension PlistEncoder {
       if case .omit = style { true } else { false }
     }
 
-    /// Returns the string that represents nil in a format, or nil if the null object does.
+    /// Returns the string to write for nil in a format, or nil to write the null object.
     fileprivate func sentinel(in format: PlistFormat) -> String? {
       switch style {
       case .string(let sentinel): sentinel
@@ -112,14 +112,13 @@ extension PlistEncoder {
     /// apart from an ordinary array. Encode it with a container instead, as in `try container.encode(tags)`.
     public static let sorted = UnorderedEncodingStrategy(sorts: true)
 
-    /// Encodes dictionaries and sets in the order in which Swift iterates over them, which differs from process to
-    /// process.
+    /// Encodes dictionaries and sets in Swift's iteration order, which differs from process to process.
     ///
     /// This saves a third of the time for dictionaries of models, and two thirds or more for dictionaries and sets of
     /// numbers and short strings. Models without dictionaries and sets are unaffected.
     public static let iterationOrder = UnorderedEncodingStrategy(sorts: false)
   }
 
-  /// The string that represents nil, or nil if the null object does.
+  /// The string to write for nil, or nil to write the null object.
   var nilSentinel: String? { nilEncodingStrategy.sentinel(in: outputFormat) }
 }

@@ -21,8 +21,9 @@ public import Foundation
 /// becomes null in formats that support it. If a key is encoded twice, the last value wins, and the key keeps its
 /// position.
 ///
-/// A value is encoded the same way in every format except JSON, where a `URL` becomes a string, a `Decimal` a number,
-/// and nil `null`, as with `JSONEncoder`. An encoder is a value type, so tasks can share one without a lock.
+/// A value is encoded the same way in every format except JSON, where a `URL` becomes a string, a `Decimal` becomes a
+/// number, and nil becomes `null`, as with `JSONEncoder`. An encoder is a value type, so tasks can share one without a
+/// lock.
 ///
 /// Pairs keep the order in which a type encodes them. The pairs of a Swift `Dictionary` and the elements of a `Set`,
 /// which are unordered, are sorted by default; see ``unorderedEncodingStrategy-swift.property``.
@@ -92,7 +93,7 @@ extension PlistEncoder {
   /// - Parameters:
   ///   - value: The value to encode.
   ///   - url: The file's URL.
-  /// - Throws: The same errors as ``encode(_:)``, and ``PlistError`` of the category ``PlistError/Category/io`` if the
+  /// - Throws: The same errors as ``encode(_:)``, and ``PlistError`` in the category ``PlistError/Category/io`` if the
   ///   file cannot be written, which leaves an existing file unchanged.
   public func encode<Value: Encodable>(_ value: Value, to url: URL) throws {
     try PlistFile(url, to: "write").replace(with: encode(value))

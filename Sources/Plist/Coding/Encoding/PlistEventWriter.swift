@@ -145,7 +145,7 @@ private enum EventWriterState {
 }
 
 extension PlistEventWriter {
-  /// Writes a property list with all its contents as the next value, without recursion.
+  /// Writes a property list and all its contents as the next value, without recursion.
   ///
   /// ```swift
   /// var writer = PlistEventWriter(to: Data(), format: .xml)
@@ -157,7 +157,7 @@ extension PlistEventWriter {
   ///
   /// - Parameter list: The property list to write.
   /// - Throws: The same errors as ``write(_:)-(PlistEvent)``.
-  @_disfavoredOverload  // A call such as `write(.null)` writes an event, although `PropertyList` also has `.null`.
+  @_disfavoredOverload  // So that `write(.null)` means the event, although `PropertyList` also has a `.null`.
   public mutating func write(_ list: PropertyList) throws {
     var open: [OpenContainer] = []
     var value = list
@@ -172,7 +172,7 @@ extension PlistEventWriter {
         open.append(OpenContainer(elements: sorted.valueStorage, keys: sorted.keyStorage.keys))
       default: try write(PlistEvent(scalar: value))
       }
-      // Before the next value, end every container whose elements have all been written.
+      // Before going on to the next value, end every container whose elements have all been written.
       while true {
         guard let last = open.indices.last else { return }
         let position = open[last].position

@@ -37,7 +37,7 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
   private let container: Container
   private var writer: PlistEventWriter<Sink>
 
-  /// Creates an encoder, and writes the beginning of the outermost value.
+  /// Creates an encoder and writes the beginning of the outermost value.
   ///
   /// - Parameters:
   ///   - sink: Where to write the bytes.

@@ -5,7 +5,7 @@ public import Foundation
 #endif
 
 extension PropertyList {
-  /// Writes this property list in the given format.
+  /// Returns this property list as a document in the given format.
   ///
   /// XML cannot represent null, text that contains a NUL, NaN dates, or dates more than about 285 million years before
   /// or after 2001. JSON cannot represent dates, data, UIDs, NaN or infinities. OpenStep text has only strings, data,

@@ -14,10 +14,10 @@ struct PropertyListAssembler: PropertyListVisitor {
     var values: [PropertyList] = []
   }
 
-  /// The value, once it is complete.
+  /// The finished property list, or nil until it is complete.
   private(set) var root: PropertyList?
   private var open: [Container] = []
-  /// The keys of the last complete dictionary, to share with the next one.
+  /// The keys of the last completed dictionary, which the next one shares if its keys are the same.
   private var lastKeys = PropertyListKeys.empty
 
   private mutating func add(_ value: PropertyList) {

@@ -12,9 +12,9 @@ struct TapeEntry {
     /// A short string in ``EncodingTape/copiedTexts``.
     case copiedString
     case integer, unsigned, real, double, float, boolean, date, data, uid, null
-    /// A decimal number, whose digits are in ``EncodingTape/texts``.
+    /// A decimal number whose digits are in ``EncodingTape/texts``.
     case decimal
-    /// An array of scalars, as a ``TapeArray``.
+    /// An array of scalars, stored as a ``TapeArray``.
     case scalars
     case array, dictionary
 
@@ -287,7 +287,7 @@ struct TapeContainer {
   ///
   /// It is −1 if no child comes before those pairs, and ``inOrder`` if there are no pairs to sort.
   var lastBeforePairs = inOrder
-  /// The number of entries when the container began; no child has a smaller index.
+  /// The number of entries on the tape when the container began; no child has a smaller index.
   let start: Int32
   /// The depth, which is 1 for the outermost container and at most `UInt16.max`.
   let depth: UInt16
