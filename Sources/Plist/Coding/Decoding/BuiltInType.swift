@@ -120,7 +120,7 @@ extension DecoderState {
 
 /// An array or dictionary whose elements are decoded without calling its `init(from:)`.
 ///
-/// `init(from:)` is slower than ``init(elementsOf:)``, because an array then requests each element from a container and
+/// `init(from:)` is slower than ``init(elementsOf:)``: with it, an array requests each element from a container and
 /// grows step by step. A dictionary would also apply the key strategy to its keys, which are data rather than property
 /// names.
 protocol DirectlyDecodable {

@@ -155,7 +155,7 @@ extension DecoderFrame {
 
   /// Returns an error at `node` whose message is built lazily; `keys` is the coding path including `step`.
   ///
-  /// The error keeps the document and the path alive, but no frames. With a key strategy, the path is built
+  /// The error keeps the document and the path alive, but not the frames. With a key strategy, the path is built
   /// immediately, because the document's own spelling of the keys can only be found through the frames.
   private func deferred(
     _ code: PlistError.Code, at node: Int, _ keys: [any CodingKey], _ step: Step? = nil,
@@ -216,7 +216,8 @@ extension KeyedValues {
     guard case .missingKey = fault else { return frame.error(fault, decoding: type, at: .key(key)) }
     return frame.error(
       fault, decoding: type, at: .key(key), among: layout,
-      // `mistakes` needs a slow cast to find out whether the key type is `CaseIterable`, so don't call it in vain.
+      // `mistakes` needs a slow cast to find out whether the key type is `CaseIterable`, so call it only if its result
+      // is needed.
       others: state.options.keyErrorStrategy == .collectAll ? mistakes(besides: key) : "")
   }
 }
@@ -253,7 +254,7 @@ extension DocumentIndex {
 }
 
 extension DocumentIndex {
-  /// More bytes than the forty characters that a message shows should need, even if they are all escaped.
+  /// More than enough bytes for the forty characters that a message shows, even if all of them are escaped.
   private static let shownBytes = 512
 
   /// Returns at least the part of a string that a message shows; the whole string might not fit in memory.

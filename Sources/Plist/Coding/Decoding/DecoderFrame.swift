@@ -160,7 +160,7 @@ extension DecoderFrame {
 
 /// Nodes and key layouts of dictionaries.
 ///
-/// These are not methods of `DecoderFrame`, because there they would have to retain properties of `DecoderState`.
+/// These are not methods of `DecoderFrame`, which would have to retain properties of `DecoderState`.
 extension DecoderState {
   /// Returns the nodes of a dictionary's values in indexed text or a tree.
   ///
@@ -273,7 +273,7 @@ final class KeyedValues {
   ///
   /// A later thread can get the same identifier, but only after this one has ended and can no longer access the hints.
   private let thread = CurrentThread.identifier
-  /// The key layout's index of the key found last, or −1 before the first.
+  /// The index in the key layout of the key found last, or −1 before the first one.
   private var lastFound = -1
   /// This container's copy of ``KeyLayout/hints``.
   private var hints: [UInt32]

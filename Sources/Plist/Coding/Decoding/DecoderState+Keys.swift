@@ -69,7 +69,7 @@ extension DecoderState {
         at: [], unread.count == 1 ? "a key is unknown" : "\(unread.count) keys are unknown"))
   }
 
-  /// The most unread, missing or unknown keys that a message lists after the first.
+  /// How many unread, missing or unknown keys a message lists after the first one, at most.
   fileprivate static var mostNamed: Int { 99 }
 
   private func unreadKey(_ node: Int, of dictionary: ReadKeys.Dictionary, at parent: Int) -> PlistError {

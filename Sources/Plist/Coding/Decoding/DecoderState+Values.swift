@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Conversions to Swift types that follow the rules of Foundation's coders.
+/// Conversions to Swift types, following the rules of Foundation's coders.
 extension DecoderState {
   @inline(never)
   func mismatch(_ value: DecodingValue) -> DecodingFault {

@@ -10,7 +10,7 @@ import Foundation
 /// keep a container and use it later, on any thread.
 final class DecoderState: Sendable {
   let document: DocumentIndex
-  /// The path to prepend to those in errors, such as the one passed to `decode(_:from:at:)`.
+  /// The prefix of all paths in errors, such as the path passed to `decode(_:from:at:)`.
   let pathPrefix: PropertyListPath
   let options: PlistDecoder
   let cache: DecoderCache
@@ -24,7 +24,7 @@ final class DecoderState: Sendable {
   private struct Record {
     /// How much more of a binary document may be read.
     var budget: ReadBudget
-    /// Long strings by node, cached once more text and data has been decoded than the document contains.
+    /// Long strings by node, cached once the decoded text and data exceed the size of the document.
     var repeatedText: [Int: String] = [:]
     var repeatedData: [Int: Data] = [:]
     /// How many more pairs and bytes of long keys may be reread to locate errors.
@@ -237,10 +237,11 @@ extension DecoderState {
     return try text(key)
   }
 
-  /// Whether `count` more pairs, or bytes of long keys, may be reread to locate an error; if so, deducts them.
+  /// Deducts `count` from the pairs and bytes of long keys that may be reread to locate errors, or returns false if too
+  /// few are left.
   ///
   /// A type that tries several representations discards many errors. Once the allowance is used up, messages no longer
-  /// name a key's spelling in the document or exactly where a value is.
+  /// tell which key of the document was converted, or exactly where a value is.
   func mayReread(_ count: Int) -> Bool {
     record.withLock { record in
       guard record.rereading >= count else { return false }

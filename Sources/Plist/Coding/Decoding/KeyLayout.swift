@@ -1,4 +1,4 @@
-/// The keys of a dictionary, stored for fast lookup and for fast comparison with the keys of the next one.
+/// The keys of a dictionary, stored for fast lookup and for fast comparison with the keys of the next dictionary.
 ///
 /// In most documents, many dictionaries have the same keys in the same order. The decoder therefore keeps the layout of
 /// one and compares the next dictionary's keys with it, directly in the document's bytes. This takes a few instructions

@@ -59,7 +59,7 @@ public struct PlistDecoder: Sendable {
   /// - Parameter options: How to read documents, such as the limits and how files are accessed.
   public init(options: PlistReadOptions = PlistReadOptions()) { readOptions = options }
 
-  /// Decodes a value from a document, detecting its format unless ``readOptions`` specify it.
+  /// Decodes a value from a document, detecting its format unless ``readOptions`` specifies it.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
@@ -120,7 +120,7 @@ public struct PlistDecoder: Sendable {
   /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``.
   /// - Complexity: O(*n*) in the size of the value.
   public func decode<Value: Decodable>(_ type: Value.Type, from node: PlistNode) throws -> Value {
-    // Decoding would report the value as missing, so let `propertyList()` throw the actual error of the reference.
+    // Decoding would report the value as missing, so let `propertyList()` throw the reference's actual error.
     if node.isMalformedReference { try reporting { () throws(PlistError) in _ = try node.propertyList() } }
     return try decode(node.document, at: node.index) { try $0.decode(type) }
   }

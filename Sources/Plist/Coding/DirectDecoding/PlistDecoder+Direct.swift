@@ -4,11 +4,11 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Counterparts of the functions for `Decodable` types that take ``PlistDecodable`` types.
+/// Counterparts, for ``PlistDecodable`` types, of the functions that take `Decodable` types.
 ///
 /// They are disfavored overloads, so a call with a type that conforms to both protocols is not ambiguous; the function
 /// for `Decodable` types then decodes it directly. They are hidden from the documentation because DocC cannot
-/// distinguish them from the `Decodable` functions, which have the same parameters and do the same.
+/// distinguish them from the `Decodable` functions, which have the same parameters and the same effect.
 extension PlistDecoder {
   /// Decodes a ``PlistDecodable`` type from a document, like ``decode(_:from:)-(_,Data)``.
   @inlinable @_disfavoredOverload @_documentation(visibility: internal)

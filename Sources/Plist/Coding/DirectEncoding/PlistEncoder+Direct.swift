@@ -4,11 +4,11 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Counterparts of the functions for `Encodable` types that take ``PlistEncodable`` types.
+/// Counterparts, for ``PlistEncodable`` types, of the functions that take `Encodable` types.
 ///
 /// They are disfavored overloads, so a call with a type that conforms to both protocols is not ambiguous; the function
 /// for `Encodable` types then encodes it directly. They are hidden from the documentation because DocC cannot
-/// distinguish them from the `Encodable` functions, which have the same parameters and do the same.
+/// distinguish them from the `Encodable` functions, which have the same parameters and the same effect.
 extension PlistEncoder {
   /// Encodes a ``PlistEncodable`` value as a document, like ``encode(_:)``.
   @_disfavoredOverload @_documentation(visibility: internal)

@@ -6,8 +6,8 @@ extension PlistValueEncoder {
   /// - Parameters:
   ///   - keys: The keys that the type declares.
   ///   - body: A closure that encodes the pairs, in document order.
-  /// - Throws: `EncodingError` if the encoder accepts no value here or containers nest too deeply, and any error that
-  ///   `body` throws.
+  /// - Throws: `EncodingError` if the encoder does not accept a value here or containers nest too deeply, and any error
+  ///   that `body` throws.
   public mutating func encodeDictionary(
     _ keys: PlistKeys, _ body: (_ dictionary: inout PlistValueEncoder) throws -> Void
   ) throws {
@@ -20,8 +20,8 @@ extension PlistValueEncoder {
   /// Encodes a dictionary with arbitrary keys, which are not converted.
   ///
   /// - Parameter body: A closure that encodes the pairs, in document order.
-  /// - Throws: `EncodingError` if the encoder accepts no value here or containers nest too deeply, and any error that
-  ///   `body` throws.
+  /// - Throws: `EncodingError` if the encoder does not accept a value here or containers nest too deeply, and any error
+  ///   that `body` throws.
   public mutating func encodeDictionary(
     _ body: (_ dictionary: inout PlistValueEncoder) throws -> Void
   ) throws {

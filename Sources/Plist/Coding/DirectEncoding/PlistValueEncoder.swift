@@ -215,8 +215,8 @@ extension PlistValueEncoder {
   /// Encodes an array.
   ///
   /// - Parameter body: A closure that encodes the elements.
-  /// - Throws: `EncodingError` if the encoder accepts no value here or containers nest too deeply, and any error that
-  ///   `body` throws.
+  /// - Throws: `EncodingError` if the encoder does not accept a value here or containers nest too deeply, and any error
+  ///   that `body` throws.
   public mutating func encodeArray(_ body: (_ array: inout PlistValueEncoder) throws -> Void) throws {
     let isPart = try open(Container()) { (output) throws in try output.beginArray() }
     try close(isPart, body) { (output) throws in try output.endArray() }

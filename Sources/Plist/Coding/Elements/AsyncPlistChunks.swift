@@ -60,7 +60,7 @@ public struct AsyncPlistChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.
     /// - Throws: Any error that the sequence of bytes throws.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(Bytes.Failure) -> Data? {
       if hasEnded { return nil }
-      // Stays true if reading a byte throws, which ends the iteration.
+      // This stays true if reading a byte throws, which ends the iteration.
       hasEnded = true
       chunk.removeAll(keepingCapacity: true)
       while let byte = try await bytes.next(isolation: actor) {

@@ -81,12 +81,12 @@ extension PlistDecoder {
 /// Create one with ``PlistDecoder/elements(of:from:at:)->AsyncPlistElements<Chunks,Value>`` or
 /// ``PlistDecoder/pairs(of:from:at:)->AsyncPlistElements<Chunks,(String,Value)>``.
 ///
-/// Iteration throws a `DecodingError` if the document is invalid or an element does not match the type; its coding path
-/// begins with the element's index or the value's key. Iteration also throws any error from the element type or the
-/// sequence of chunks, Foundation's `CocoaError` if the temporary file for a large document in a format other than XML
-/// cannot be written, and `CancellationError` if the chunks end in a canceled task. The first error ends the iteration.
-/// An XML document is read only up to the end of the array or dictionary, so an error after that point goes unnoticed,
-/// even if the document is incomplete.
+/// Iteration throws a `DecodingError` if the document is invalid or an element does not match the type; the error's
+/// coding path begins with the element's index or the value's key. Iteration also throws any error from the element
+/// type or the sequence of chunks, Foundation's `CocoaError` if the temporary file for a large document in a format
+/// other than XML cannot be written, and `CancellationError` if the chunks end in a canceled task. The first error ends
+/// the iteration. An XML document is read only up to the end of the array or dictionary, so an error after that point
+/// goes unnoticed, even if the document is incomplete.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public struct AsyncPlistElements<Chunks: AsyncSequence, Value>: AsyncSequence
 where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
@@ -152,7 +152,7 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
     /// - Throws: The errors described in ``AsyncPlistElements``.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
       if hasEnded { return nil }
-      // Stays true if reading a chunk throws, which ends the iteration.
+      // This stays true if reading a chunk throws, which ends the iteration.
       hasEnded = true
       while true {
         if let element = try elements.next() {

@@ -1,4 +1,4 @@
-/// Builds a tree of values for each element of an array or pair of a dictionary from a document's events.
+/// Turns a document's events into a tree of values for each element of an array, or each pair of a dictionary.
 ///
 /// A pair's tree has two roots: the key and the value.
 struct ElementCollector {
@@ -55,7 +55,7 @@ struct ElementCollector {
   /// Counts `elements` that an ``ElementCursor`` reads.
   mutating func skip(_ elements: Int) { count += elements }
 
-  /// Whether the next event belongs to the value at the requested path, so its position is needed.
+  /// Whether the next event belongs to the value at the requested path, and its position is therefore needed.
   var needsPosition: Bool {
     switch state {
     case .seeking: skipped == 0 && depth == path.components.count && isOnPath

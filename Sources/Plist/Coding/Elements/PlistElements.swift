@@ -75,12 +75,12 @@ public struct PlistElements<Value> {
   /// Decodes the next element or pair.
   ///
   /// - Returns: The next element or pair, or nil after the last one or an error.
-  /// - Throws: A `DecodingError` if the document is invalid or the element does not match the type, whose coding path
-  ///   begins with the element's index or the value's key; any error that the type throws; and Foundation's
-  ///   `CocoaError` if the file cannot be read, or the temporary file for OpenStep text or JSON cannot be written.
+  /// - Throws: A `DecodingError`, whose coding path begins with the element's index or the value's key, if the document
+  ///   is invalid or the element does not match the type; any error that the type throws; and Foundation's `CocoaError`
+  ///   if the file cannot be read, or the temporary file for OpenStep text or JSON cannot be written.
   public mutating func next() throws -> Value? {
     if hasEnded { return nil }
-    // Stays true if decoding an element throws, which ends the iteration.
+    // This stays true if decoding an element throws, which ends the iteration.
     hasEnded = true
     do {
       let value = try stream.next().map(decode)

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What the encoder knows about types, such as whether it needs to call their `encode(to:)`.
+/// A cache of facts about types, such as whether the encoder needs to call their `encode(to:)`.
 final class BuiltInTypes {
   enum Kind: UInt8 {
     case ordinary
@@ -12,7 +12,7 @@ final class BuiltInTypes {
     case int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64
     case strings, integers, reals
     case propertyList, propertyListDictionary
-    /// A type with a form of its own in JSON.
+    /// A type that is encoded differently in JSON.
     case url, decimal
     /// An array, or a dictionary whose keys are strings.
     case elementwise
@@ -22,13 +22,14 @@ final class BuiltInTypes {
     fileprivate let type: ObjectIdentifier
     let kind: Kind
     let elementwise: (any ElementwiseEncodable.Type)?
-    /// The type if it is ``PlistEncodable`` and not built in.
+    /// The type, if it is ``PlistEncodable`` and not built in.
     let direct: (any PlistEncodable.Type)?
-    /// How many elements of the array that stands for a `Set` or `Dictionary` belong together; 0 for all other types.
+    /// How many elements belong together if the type is a `Set` or `Dictionary` encoded as an array; 0 for all other
+    /// types.
     let unorderedStride: Int
   }
 
-  /// A hash table of types by address, with the two added last in each bucket.
+  /// A hash table of types by address, with the two most recently added types in each bucket.
   private let recent = Arena<Entry>(capacity: 2 * 64)
 
   init() {
@@ -114,7 +115,7 @@ extension EncodingTape {
 protocol ElementwiseEncodable {
   /// Encodes the elements of `value`, which must be of type `Self`, as the children of the tape entry `entry`.
   ///
-  /// After each element of an array, `write` is called if the tape has many entries.
+  /// After each array element, `write` is called if the tape has many entries.
   static func encode<Value>(
     elementsOf value: Value, at entry: Int32, in state: inout EncoderState, writing write: EncoderState.ElementWriting
   ) throws
@@ -135,7 +136,7 @@ extension Array: ElementwiseEncodable where Element: Encodable {
   }
 }
 
-/// As in Foundation, a key strategy does not convert the keys of a `Dictionary`.
+/// As in Foundation, key strategies do not convert the keys of a `Dictionary`.
 extension Dictionary: ElementwiseEncodable where Key == String, Value: Encodable {
   static func encode<Whole>(
     elementsOf value: Whole, at entry: Int32, in state: inout EncoderState, writing write: EncoderState.ElementWriting
@@ -149,9 +150,9 @@ extension Dictionary: ElementwiseEncodable where Key == String, Value: Encodable
   }
 }
 
-/// A collection that iterates in a different order in each process.
+/// A collection whose iteration order differs from process to process.
 private protocol UnorderedCollection {
-  /// How many elements belong together if the collection is encoded as an array.
+  /// How many elements form a unit when the collection is encoded as an array.
   static var stride: Int { get }
 }
 
@@ -160,7 +161,7 @@ extension Set: UnorderedCollection {
 }
 
 extension Dictionary: UnorderedCollection {
-  /// With keys other than strings and integers, keys and values alternate in an array.
+  /// A dictionary whose keys are neither strings nor integers is encoded as an array of alternating keys and values.
   fileprivate static var stride: Int { 2 }
 }
 
@@ -171,7 +172,8 @@ extension Dictionary where Key == String {
       for (key, value) in self { try body(key, value) }
       return
     }
-    // Sorting the keys without their values and looking those up is faster than code for values of any type.
+    // Sorting only the keys and then looking up the values is faster than sorting pairs, which takes code that is
+    // generic over the value type.
     let keys = Array(keys)
     for position in keys.positionsInCodeUnitOrder() {
       if let value = self[keys[position]] { try body(keys[position], value) }

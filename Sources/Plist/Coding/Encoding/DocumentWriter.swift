@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension PlistFormat {
-  /// The functions that write this format; the one place that picks the writer for a format.
+  /// Returns the functions that write this format; only this method picks the writer for a format.
   func writing(_ options: PlistWriteOptions) -> DocumentWriting {
     switch self {
     case .xml where options.hasOwnXMLLayout && options.xml.controlCharacters != .raw:
@@ -23,8 +23,8 @@ extension PlistFormat {
 
 /// The functions that write one format, with the type of its writer erased.
 ///
-/// These are closures, because Swift does not specialize the functions of a generic type that are called through a
-/// protocol: writing a value as XML took 13 % more instructions.
+/// They are closures because Swift does not specialize a generic type's functions that are called through a protocol:
+/// that way, writing a value as XML took 13 % more instructions.
 struct DocumentWriting {
   let document: (PropertyList, PlistFormat, PlistWriteOptions) throws(PlistError) -> Data
   let encodedDocument: (inout EncoderState, PlistEncoder, PlistEncoder.RootEncoding) throws -> Data
@@ -37,18 +37,18 @@ struct DocumentWriting {
   }
 }
 
-/// A document written piece by piece, in valid order, to a sink.
+/// A document that is written to a sink piece by piece; its caller ensures that the events are in a valid order.
 ///
-/// The functions throw ``PlistWriteFailure`` if the format cannot represent a value, ``SystemFailure`` if a temporary
-/// file cannot be read or written, and any error of the sink.
+/// Its functions throw ``PlistWriteFailure`` if the format cannot represent a value, ``SystemFailure`` if a temporary
+/// file cannot be read or written, and any error that the sink throws.
 final class DocumentStream {
   let format: PlistFormat
-  /// The bytes of the document so far, including those the sink has not received yet.
+  /// The number of bytes in the document so far, including those that the sink has not received yet.
   let position: () -> Int
   let append: (PlistEvent, ByteSink) throws -> Void
-  /// Appends the value on the tape of the state.
+  /// Appends the value on an encoder state's tape.
   let appendEncoded: (EncoderState, PlistEncoder, ByteSink) throws -> Void
-  /// Passes the collected bytes to the sink, if they are many.
+  /// Passes the buffered bytes to the sink if there are many.
   let drain: (ByteSink) throws -> Void
   let finish: (ByteSink) throws -> Void
   let copy: () -> DocumentStream
@@ -64,7 +64,7 @@ final class DocumentStream {
   }
 }
 
-/// A writer of one format; ``DocumentWriting`` and ``DocumentStream`` describe its functions.
+/// A writer for one format; see ``DocumentWriting`` and ``DocumentStream`` for what its functions do.
 protocol DocumentWriter: AnyObject {
   static func document(
     of list: PropertyList, in format: PlistFormat, _ options: PlistWriteOptions
@@ -90,7 +90,7 @@ final class TextDocumentWriter<Formatter: DocumentFormatter & ~Copyable>: Docume
   private var formatter: Formatter
   private var flushed = 0
 
-  /// How many bytes are collected before the sink gets them.
+  /// How many bytes are buffered before the sink receives them.
   private static var flushSize: Int { 1 << 16 }
 
   init(_ format: PlistFormat, _ options: PlistWriteOptions) {
@@ -167,7 +167,7 @@ final class BinaryDocumentWriter: DocumentWriter {
 
   func copy() -> BinaryDocumentWriter { BinaryDocumentWriter(copying: self) }
 
-  /// The most bytes that each of the assembler's two lists of references keeps in memory.
+  /// The maximum number of bytes that each of the assembler's two reference lists keeps in memory.
   private static var referenceLimit: Int { 1 << 20 }
 
   static func document(
@@ -201,7 +201,7 @@ final class BinaryDocumentWriter: DocumentWriter {
 
   func append(_ event: PlistEvent, _ sink: ByteSink) throws {
     switch event {
-    // A container can have more references than fit in memory, so `end` passes them to the sink in pieces.
+    // A container can have more references than fit in memory, so `end` passes them to the sink piece by piece.
     case .endArray: try assembler.end(isDictionary: false, sink)
     case .endDictionary: try assembler.end(isDictionary: true, sink)
     default: try event.show(to: &assembler)

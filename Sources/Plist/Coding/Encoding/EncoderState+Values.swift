@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Appending values to the ``EncodingTape``; each complete one is linked to its container.
+/// Appending values to the ``EncodingTape`` and linking each one to its container once it is complete.
 extension EncoderState {
   func encode<Value: Encodable>(_ value: Value, forKey key: some CodingKey, in container: Int32) throws {
     let type = types.entry(for: Value.self)
@@ -21,7 +21,7 @@ extension EncoderState {
     tape.link(tape.entries[Int(entry)].scalar, names.key, names.original, in: container)
   }
 
-  /// Encodes the value of an unconverted key that the dictionary does not have yet.
+  /// Encodes a value for a key that is not converted and is not yet in the dictionary.
   func encode<Value: Encodable>(
     _ value: Value, _ type: BuiltInTypes.Entry, forNewKey name: String, in container: Int32
   ) throws {
@@ -34,7 +34,7 @@ extension EncoderState {
     try fill(entry, with: value, type, nil)
     let scalar = tape.entries[Int(entry)].scalar
     if tape.containers[Int(container)].isReopened {
-      // A keyed container may have added keys to the dictionary meanwhile.
+      // A keyed container may have added keys to the dictionary in the meantime.
       let key = tape.keys.number(of: name)
       tape.link(scalar, key, key, in: container)
     } else {
@@ -61,7 +61,7 @@ extension EncoderState {
     try fill(entry, with: value, type, nil)
   }
 
-  /// Encodes a member of a ``PlistEncodable`` value, inside `depth` open containers.
+  /// Encodes a member of a ``PlistEncodable`` value inside `depth` open containers.
   func encodeMember<Value: Encodable>(_ value: Value, at entry: Int32, depth: Int) throws {
     let enclosing = memberDepth
     memberDepth += depth
@@ -70,7 +70,7 @@ extension EncoderState {
     if let postponed { throw postponed }
   }
 
-  /// Encodes a value into the tape entry `entry`, which stays empty if that throws.
+  /// Encodes a value into the tape entry `entry`, which stays empty if encoding throws.
   @inline(__always)
   private func fill<Value: Encodable>(
     _ entry: Int32, with value: Value, _ type: BuiltInTypes.Entry, _ key: (any CodingKey)?
@@ -102,7 +102,7 @@ extension EncoderState {
     end()
   }
 
-  /// Sorts the elements of an array if they come from a set or dictionary.
+  /// Sorts an array's elements if the array represents a set or dictionary.
   @inline(__always)
   private func sortElements(of entry: Int32, _ type: BuiltInTypes.Entry) {
     if type.unorderedStride > 0, sortsUnordered { tape.sortElements(of: entry, stride: type.unorderedStride) }
@@ -116,13 +116,13 @@ extension EncoderState {
 
   // MARK: The outermost value
 
-  /// Writes the complete elements of a root array, and removes them from the tape.
+  /// A function that writes the complete elements of a root array and removes them from the tape.
   typealias ElementWriting = (inout EncoderState) -> Void
 
-  /// Encodes the root; errors contain `reported` in its place.
+  /// Encodes the root value; errors contain `reported` instead of it.
   ///
-  /// If it is an array, `write` is called whenever the tape has many entries. A root that encodes nothing is an error
-  /// unless `acceptsNothing`.
+  /// If the root is an array, `write` is called whenever the tape has many entries. A root that encodes nothing is an
+  /// error unless `acceptsNothing` is true.
   static func encodeRoot<Root: Encodable, Reported>(
     _ root: Root, reporting reported: Reported, acceptsNothing: Bool = false, in state: inout EncoderState,
     writing write: ElementWriting = { _ in }
@@ -150,7 +150,7 @@ extension EncoderState {
     }
   }
 
-  /// Throws if the root of an XML or binary document is a string, number, boolean, date or null.
+  /// Throws if the document is XML or binary and its root is a string, number, boolean, date or null.
   func checkRoot<Reported>(reporting reported: Reported) throws {
     guard format == .xml || format == .binary,
       let name = tape.entries[Int(EncodingTape.root)].kind.fragmentName
@@ -158,7 +158,7 @@ extension EncoderState {
     throw Self.rootError(name, reporting: reported)
   }
 
-  /// Returns the error for a root encoded as the type `name`, or for one that encoded nothing if `name` is nil.
+  /// Returns the error for a root that was encoded as a `name`, or that encoded nothing if `name` is nil.
   static func rootError(_ name: String?, reporting reported: some Any) -> EncodingError {
     let problem =
       name.map { "was encoded as a \($0), which cannot be the root of an XML or binary property list" }
@@ -170,7 +170,7 @@ extension EncoderState {
 
   // MARK: Containers
 
-  /// Makes an entry an empty container, or continues the one that it has.
+  /// Makes an entry an empty container, or reopens the container that it already has.
   ///
   /// - Returns: The index of the container on the tape, or −1 if the entry has another kind of value or nesting is too
   ///   deep; the encoder then throws at the end.
@@ -189,8 +189,8 @@ extension EncoderState {
     return tape.beginContainer(kind, entry)
   }
 
-  /// Returns the entry of a key in a dictionary, which is new if the key is; an old value is discarded unless
-  /// `keepsValue`.
+  /// Returns a key's entry in a dictionary, adding it if the key is new; an existing value is discarded unless
+  /// `keepsValue` is true.
   func entry(for key: some CodingKey, in container: Int32, keepsValue: Bool) -> Int32 {
     let names = names(of: key, in: container)
     if keepsValue, let entry = tape.entry(of: names.key, in: container) { return entry }
@@ -203,10 +203,10 @@ extension EncoderState {
 // MARK: Writing
 
 extension EncoderState {
-  /// Plays the tape to a visitor; a failure becomes an error with the value and its path.
+  /// Plays the tape to a visitor, converting a failure to an error with the value and its path.
   ///
-  /// If `isPartial`, this is a part of the root array, and later calls pass the rest. Errors of sinks and temporary
-  /// files are thrown unchanged.
+  /// If `isPartial` is true, this call passes part of the root array, and later calls pass the rest. Errors from sinks
+  /// and temporary files are thrown unchanged.
   func show<Visitor: PropertyListVisitor & ~Copyable>(
     to visitor: inout Visitor, _ encoder: PlistEncoder, isPartial: Bool = false
   ) throws {

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Why a value was not encoded; the caller gets an `EncodingError` with the value and its path.
+/// The reason that a value was not encoded; the caller gets an `EncodingError` with the value and its path.
 enum EncodingFault: Error {
   case output(PlistWriteFailure)
   case system(any Error)
@@ -63,10 +63,10 @@ enum EncodingFault: Error {
 }
 
 extension EncodingError {
-  /// Returns what an error carries for a value: a scalar itself, or the type of anything else.
+  /// Returns what an error contains for a value: a scalar itself, or the type of any other value.
   ///
-  /// `EncodingError` prints the value it carries, and Foundation traps when it describes a date that is NaN or too far
-  /// away. A model can contain such a date anywhere.
+  /// `EncodingError` prints the value that it contains, but Foundation traps when it describes a date that is NaN or
+  /// too far in the past or future. A model can contain such a date at any depth, so errors don't contain models.
   static func printable(_ value: Any) -> Any {
     switch value {
     case let date as Date:

@@ -1,9 +1,9 @@
-/// Sorts Swift's dictionaries and sets, which iterate in a different order in each process.
+/// Sorting of Swift's dictionaries and sets, whose iteration order differs from process to process.
 extension EncodingTape {
-  /// Prepares for pairs from a container with other coding keys.
+  /// Prepares a dictionary for pairs from a keyed container with another coding-key type.
   ///
-  /// If `isUnordered` is true, they come from a Swift `Dictionary` and will be sorted. If a type adds them to its own
-  /// pairs, those stay where they are.
+  /// If `isUnordered` is true, the pairs belong to a Swift `Dictionary` and will be sorted. Pairs that a type has
+  /// already encoded itself keep their positions.
   @inline(never)
   func expectPairs(_ isUnordered: Bool, in container: Int32) {
     let used = containers[Int(container)]
@@ -16,17 +16,18 @@ extension EncodingTape {
     }
   }
 
-  /// Sorts the children of a dictionary after the child `last`, or all if that is −1, by their names' UTF-16 code
-  /// units.
+  /// Sorts a dictionary's children after the child `last`, or all of its children if `last` is −1, by the UTF-16 code
+  /// units of their names.
   func sortPairs(of container: Int32, after last: Int32) {
     let pairs = children(of: container, after: last)
     let order = pairs.map(name).positionsInCodeUnitOrder()
     link(order.map { pairs[$0] }, after: last, in: container)
   }
 
-  /// Sorts the elements of an array by their encoded forms; other values stay as they are.
+  /// Sorts the elements of an array by their encoded forms, or does nothing if the entry is not an array.
   ///
-  /// With a `stride` of 2, the keys and values of a dictionary alternate, and the pairs are sorted by key.
+  /// With a `stride` of 2, the array contains a dictionary's alternating keys and values, and the pairs are sorted by
+  /// key.
   func sortElements(of entry: Int32, stride: Int) {
     guard entries[Int(entry)].kind == .array else { return }
     let container = Int32(truncatingIfNeeded: entries[Int(entry)].payload)
@@ -34,7 +35,7 @@ extension EncodingTape {
     guard elements.count > stride, elements.count % stride == 0 else { return }
     for element in elements { entries[Int(element)].next = -1 }
     var order = order(of: elements, stride: stride, showing: 1)
-    // Different keys can be encoded as the same value.
+    // Different keys can have the same encoded form, so compare the values too.
     if !order.isStrict, stride > 1 { order = self.order(of: elements, stride: stride, showing: stride) }
     let sorted = order.positions.flatMap { elements[$0 * stride..<($0 + 1) * stride] }
     for (position, element) in sorted.enumerated() {
@@ -43,7 +44,7 @@ extension EncodingTape {
     link(sorted, after: -1, in: container)
   }
 
-  /// Returns the order of groups of `stride` elements, comparing the first `count` of each.
+  /// Returns the sorted order of groups of `stride` elements, comparing the first `count` elements of each group.
   private func order(of elements: [Int32], stride: Int, showing count: Int) -> (positions: [Int], isStrict: Bool) {
     var form = OrderedForm()
     var position = Position()
@@ -66,7 +67,7 @@ extension EncodingTape {
     return children
   }
 
-  /// Links the given children after the child `last` of a container, or at its beginning if that is −1.
+  /// Links the given children after the child `last` of a container, or at its beginning if `last` is −1.
   private func link(_ children: [Int32], after last: Int32, in container: Int32) {
     guard let end = children.last else { return }
     var previous = last
@@ -82,9 +83,9 @@ extension EncodingTape {
 // MARK: The keys of dictionaries
 
 extension EncoderState {
-  /// The type of coding keys that `Dictionary` uses.
+  /// The coding-key type that `Dictionary` uses.
   ///
-  /// It is private to the standard library, so a dictionary is encoded to find out.
+  /// The type is private to the standard library, so it is found by encoding a dictionary.
   static let dictionaryKeys: ObjectIdentifier = {
     let probe = KeyTypeProbe()
     try? [String: Int]().encode(to: probe)
@@ -92,7 +93,7 @@ extension EncoderState {
   }()
 }
 
-/// Accepts nothing, and remembers the type of keys it was asked for.
+/// An encoder that accepts no values, but records the coding-key type that a value requests.
 private final class KeyTypeProbe: Encoder {
   private(set) var type: ObjectIdentifier?
 

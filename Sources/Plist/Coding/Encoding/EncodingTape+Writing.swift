@@ -4,21 +4,21 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Plays the tape to the writer of a format.
+/// Playing the tape to the writer of a format.
 extension EncodingTape {
-  /// The value that the visitor received last, which is what its errors are about.
+  /// The value that the visitor received last, which its errors refer to.
   struct Position {
     var entry = EncodingTape.root
-    /// The index in a ``TapeArray``, or −1 outside of one.
+    /// The index in a ``TapeArray``, or −1 outside one.
     var element = -1
   }
 
   /// Passes the value of the entry `root` with all its contents to `visitor`, without recursion.
   ///
-  /// Sorted keys are in ascending order of their UTF-16 code units. Nil values become the string `sentinel`, or null if
-  /// that is nil; so does ``PropertyList/null``, if the visitor does not accept null. If `isPartial` is true, this is a
-  /// part of the root array, and later calls pass the rest. A `root` other than the outermost value must be the last in
-  /// its container.
+  /// Sorted keys are in ascending order by UTF-16 code units. Nil values become the string `sentinel`, or null if
+  /// `sentinel` is nil. ``PropertyList/null`` also becomes `sentinel` if the visitor does not accept null. If
+  /// `isPartial` is true, this call passes part of the root array, and later calls pass the rest. A `root` other than
+  /// the outermost value must be the last in its container.
   func show<Visitor: PropertyListVisitor & ~Copyable>(
     to visitor: inout Visitor, from root: Int32 = EncodingTape.root, sortsKeys: Bool, sentinel: String?,
     isPartial: Bool, position: inout Position
@@ -62,7 +62,7 @@ extension EncodingTape {
         }
         next = containers[Int(value.payload)].first
       case .nothing:
-        // An `encode(to:)` that encodes nothing gives an empty dictionary.
+        // An `encode(to:)` that encodes nothing produces an empty dictionary.
         try visitor.beginDictionary()
         try visitor.endDictionary()
       case .scalars: try show(arrays[Int(value.payload)], to: &visitor, &position)
@@ -79,8 +79,8 @@ extension EncodingTape {
     switch value.kind {
     case .string:
       if Visitor.isPreliminary { return try visitor.string(texts[Int(value.payload)]) }
-      // Moving the text out is faster than retaining a copy. If the visitor throws, it is moved back, since the error
-      // contains it.
+      // Moving the text out is faster than retaining a copy. If the visitor throws, the text is moved back, because the
+      // error contains it.
       var text = ""
       texts.swap(at: Int(value.payload), with: &text)
       do throws(Visitor.Failure) {
@@ -141,7 +141,7 @@ extension EncodingTape {
 
   /// Passes the key of an entry to `visitor`.
   ///
-  /// A repeated key is prepared once, and written fast from then on.
+  /// A repeated key is prepared once, which makes it fast to write from then on.
   @inline(__always)
   private func showKey<Visitor: PropertyListVisitor & ~Copyable>(
     _ key: Int32, of entry: Int32, to visitor: inout Visitor

@@ -4,17 +4,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A property list being encoded: a flat array of entries, linked by index.
+/// A property list being encoded, as a flat array of entries linked by index.
 ///
-/// The encoder appends entries, and the writer of a format reads them when the root is complete. An entry is a scalar
-/// or a container. The children of a container are linked in order and need not be adjacent, so a type can add to
-/// several containers in turn.
+/// The encoder appends entries, and a format's writer reads them when the root or a batch of its elements is complete.
+/// An entry is a scalar or a container. A container's children are linked in order but need not be adjacent, so a type
+/// can add to several containers in turn.
 ///
-/// A value that throws is never linked to its container. The contents of a replaced value stay on the tape without a
-/// link. Entries are removed when the encoding ends, or when elements of a root array have been written.
+/// A value that throws is never linked to its container. The contents of a replaced value stay on the tape but are no
+/// longer linked. Entries are removed when the encoding ends or when elements of a root array have been written.
 ///
-/// An entry takes 32 bytes. Text and data have their own arrays: short strings are copied, longer ones and data are the
-/// caller's `String` and `Data`.
+/// An entry takes 32 bytes. Text and data are stored separately: short strings are copied, but longer strings and data
+/// are kept as the caller's `String` and `Data`.
 final class EncodingTape {
   let entries = Arena<TapeEntry>()
   let containers = Arena<TapeContainer>()
@@ -22,38 +22,38 @@ final class EncodingTape {
   let copiedTexts = TextArena()
   /// Whether strings of up to ``longestCopiedText`` bytes are copied to ``copiedTexts``.
   ///
-  /// Retaining a string is atomic and waits for its bytes to reach the caches. Copying short ones instead saves 5 % of
-  /// 60,000 records as XML, and 7 % as binary. A `PropertyList` contains the caller's strings, so nothing is copied for
-  /// it.
+  /// Retaining a string is an atomic operation that waits for its bytes to reach the caches. Copying short strings
+  /// instead saves 5 % for 60,000 records as XML, and 7 % as binary. A `PropertyList` contains the caller's strings, so
+  /// nothing is copied for it.
   private(set) var copiesText = false
   static let longestCopiedText = 256
-  /// Whether URLs and `Decimal` have their form in JSON.
+  /// Whether URLs and `Decimal` values are encoded as in JSON.
   private(set) var writesJSON = false
   let datas = Arena<Data>(capacity: 2)
   let arrays = Arena<TapeArray>(capacity: 2)
   let keys = KeyTable()
-  /// For each container that a writer has begun and not ended: whether its parent is a dictionary, and the parent's
+  /// For each container that a writer has begun but not ended, whether its parent is a dictionary, and the parent's
   /// next entry.
   ///
-  /// Keeping the memory for the next document saves 3 % of the instructions for 1 KB.
+  /// Keeping this memory for the next document saves 3 % of the instructions for encoding 1 KB.
   let open = Arena<(isInDictionary: Bool, next: Int32)>()
-  /// The coding keys of containers and super encoders by tape entry, for coding paths.
+  /// The coding keys of nested containers and super encoders, by tape entry, for use in coding paths.
   private(set) var codingKeys: [Int32: any CodingKey] = [:]
-  /// How often a value was stored in an existing entry.
+  /// How many times a value has been stored in an existing entry.
   private(set) var fillCount = 0
   /// Whether elements of a root array have been written and removed.
   private(set) var isPartlyWritten = false
 
   static let root: Int32 = 0
 
-  /// Begins an encoding; `copiesText` says whether to copy short strings.
+  /// Begins an encoding; `copiesText` determines whether short strings are copied.
   func restart(converting strategy: PlistEncoder.KeyEncodingStrategy, copiesText: Bool, writesJSON: Bool) {
     (self.copiesText, self.writesJSON) = (copiesText, writesJSON)
     keys.restart(converting: strategy)
     entries.append(TapeEntry())
   }
 
-  /// Removes all values, and all keys if they are many; keeps some memory for the next encoding.
+  /// Removes all values, and all keys if there are many, but keeps some memory for the next encoding.
   func forget() {
     entries.removeAll(keeping: Self.keptCount)
     containers.removeAll(keeping: Self.keptCount)
@@ -67,15 +67,15 @@ final class EncodingTape {
     isPartlyWritten = false
   }
 
-  /// The most entries whose memory is kept.
+  /// The most entries whose memory is kept for the next encoding.
   private static var keptCount: Int { 4096 }
 
-  /// Whether there are so many entries that complete elements of the root array must go.
+  /// Whether there are so many entries that the root array's complete elements should be written and removed.
   ///
-  /// Removing them takes time proportional to the keys, so there must be at least as many entries as keys.
+  /// Removing them takes time proportional to the number of keys, so there must be at least as many entries as keys.
   var hasManyEntries: Bool { entries.count >= max(2048, keys.keys.count) }
 
-  /// Removes everything but the root array, which keeps its element count.
+  /// Removes everything except the root array, which keeps its element count.
   ///
   /// Indices are reused, so no container or encoder may refer to anything removed.
   func removeElements() {
@@ -107,7 +107,7 @@ extension EncodingTape {
 
   /// Sets the value of a key in a dictionary.
   ///
-  /// This is the fast path for the usual case: a predicted key, not converted, and new in the dictionary.
+  /// This is the fast path for the usual case: a predicted, unconverted key that is new in the dictionary.
   @inline(never)
   func put(_ scalar: TapeScalar, forKey name: String, in container: Int32) {
     let used = containers[Int(container)]
@@ -134,8 +134,8 @@ extension EncodingTape {
 
   /// Sets the value of a key in a dictionary, and returns its entry.
   ///
-  /// A value that the key already has is replaced, and the key keeps its position. `original` and `key` are its indices
-  /// in the ``KeyTable`` before and after conversion.
+  /// If the key already has a value, it is replaced, and the key keeps its position. `original` and `key` are the key's
+  /// ``KeyTable`` indices before and after conversion.
   @discardableResult
   func link(_ scalar: TapeScalar, _ key: Int32, _ original: Int32, in container: Int32) -> Int32 {
     let newest = keys.newestEntry(of: key)
@@ -156,7 +156,7 @@ extension EncodingTape {
     return ~Int32(truncatingIfNeeded: texts.count &- 1)
   }
 
-  /// Appends a pair to a dictionary that lacks the key; `key` is a number from ``key(named:)``.
+  /// Appends a pair to a dictionary that doesn't have the key yet; `key` is a number returned by ``key(named:)``.
   ///
   /// `original` is the key before conversion, or nil if it was not converted.
   @discardableResult
@@ -174,15 +174,15 @@ extension EncodingTape {
     return entry
   }
 
-  /// Appends an entry to its container, which `update` can change, and returns its index.
+  /// Appends an entry to its container, applies `update` to the container, and returns the entry's index.
   @inline(__always)
   private func append(_ entry: TapeEntry, update: (inout TapeContainer) -> Void = { _ in }) -> Int32 {
     let count = entries.count
     precondition(count < Int(Int32.max), "an encoder can encode at most 2^31 - 1 values")
     let number = Int32(truncatingIfNeeded: count)
     entries.append(entry)
-    // Read, changed and written back without other writes in between, so that the compiler does not write what has not
-    // changed.
+    // The container is read, changed and written back without other writes in between, so that the compiler does not
+    // write fields that have not changed.
     var children = containers[Int(entry.parent)]
     let last = children.last
     children.last = number
@@ -196,9 +196,10 @@ extension EncodingTape {
 
   /// Returns the entry of a key in a dictionary, if there is one.
   ///
-  /// All entries with one key form a chain, in the order they were linked. The search goes back from its end, and stops
-  /// at the first entry older than the dictionary. Other open dictionaries can have the key too, which makes the chain
-  /// long; so each step also looks at one child of the dictionary, and the search ends after the last.
+  /// All entries with the same key form a chain, in the order in which they were linked. The search goes backward from
+  /// the end of the chain and stops at the first entry that is older than the dictionary. Other open dictionaries can
+  /// also have the key and make the chain long, so each step also checks one child of the dictionary, and the search
+  /// ends after the last child.
   @inline(never)
   func entry(of key: Int32, in container: Int32) -> Int32? {
     var entry = keys.newestEntry(of: key)
@@ -212,7 +213,7 @@ extension EncodingTape {
     return nil
   }
 
-  /// Appends an entry to be linked to its container once its value has been encoded.
+  /// Appends an entry that will be linked to its container once its value has been encoded.
   func appendUnlinked(_ key: Int32, _ original: Int32, in container: Int32) -> Int32 {
     precondition(entries.count < Int(Int32.max), "an encoder can encode at most 2^31 - 1 values")
     entries.append(TapeEntry(TapeScalar(), key: key, original: original, earlier: -1, parent: container))
@@ -228,7 +229,7 @@ extension EncodingTape {
   func clear(_ entry: Int32) { entries[Int(entry)].scalar = TapeScalar() }
 
   func note(_ key: some CodingKey, of entry: Int32) {
-    // Releasing the old key can call code that reads ``codingKeys``, so the new one is stored first.
+    // Releasing the old key can call code that reads ``codingKeys``, so store the new one first.
     let old = codingKeys[entry]
     codingKeys[entry] = key
     withExtendedLifetime(old) {}
@@ -238,7 +239,7 @@ extension EncodingTape {
 // MARK: Containers
 
 extension EncodingTape {
-  /// Makes an empty entry a container, and returns its index.
+  /// Makes an empty entry a container, and returns the container's index.
   func beginContainer(_ kind: TapeEntry.Kind, _ entry: Int32) -> Int32 {
     let number = Int32(truncatingIfNeeded: containers.count)
     let parent = entries[Int(entry)].parent
@@ -250,8 +251,8 @@ extension EncodingTape {
     return number
   }
 
-  /// Predicts the first key of a container from an earlier one with the same coding keys, of whose type `slot` is a
-  /// hash value.
+  /// Predicts a container's first key from an earlier container with the same coding-key type, whose hash value is
+  /// `slot`.
   func expectKeys(_ slot: Int, in container: Int32) {
     var used = containers[Int(container)]
     guard used.lastKey == TapeContainer.unknownKeys else { return }
@@ -262,7 +263,7 @@ extension EncodingTape {
 
   /// Prepares a container for more values, and returns its index.
   ///
-  /// Scalars of a ``TapeArray`` become entries, and keys of a dictionary go into the ``KeyTable``.
+  /// The scalars of a ``TapeArray`` become entries, and the keys of a dictionary are added to the ``KeyTable``.
   func reopenContainer(_ entry: Int32) -> Int32 {
     guard entries[Int(entry)].kind == .scalars else {
       let container = Int32(truncatingIfNeeded: entries[Int(entry)].payload)
@@ -295,7 +296,7 @@ extension EncodingTape {
 
   /// Stores a property list in an entry, without recursion, so that a deep one does not exhaust the stack.
   ///
-  /// If it nests deeper than `deepest` levels on the tape, the result is false, and the entry has no value.
+  /// If the list nests deeper than `deepest` levels on the tape, returns false and leaves the entry without a value.
   func fill(_ entry: Int32, with list: PropertyList, deepest: Int) -> Bool {
     let root = entry
     var open = [(entry: entry, list: list)]
@@ -321,7 +322,7 @@ extension EncodingTape {
     return true
   }
 
-  /// Whether a container's depth is at most `deepest`; if not, the value of the entry `root` is removed.
+  /// Returns whether a container's depth is at most `deepest`; if not, removes the value of the entry `root`.
   private func isWithin(_ deepest: Int, _ container: Int32, _ root: Int32) -> Bool {
     if Int(containers[Int(container)].depth) <= deepest { return true }
     entries[Int(root)].scalar = TapeScalar()

@@ -4,10 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Adds values to one dictionary on the ``EncodingTape``, until its own value has been encoded.
+/// Adds values to one dictionary on the ``EncodingTape`` until the value that requested the container has been encoded.
 struct KeyedEncoder<Key: CodingKey>: StateContainer {
   let state: EncoderState
-  /// The index of the container on the tape, or −1 if it could not be opened and accepts no values.
+  /// The container's index on the tape, or −1 if it could not be opened and therefore accepts no values.
   let container: Int32
   let frame: Int32
   let serial: UInt64
