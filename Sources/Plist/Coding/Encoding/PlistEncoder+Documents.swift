@@ -5,11 +5,11 @@ import Foundation
 #endif
 
 extension PlistEncoder {
-  /// Encodes the root, calling `write` whenever completed elements of a root array can be written.
+  /// A function that encodes the root and calls `write` to write the complete elements of a root array.
   typealias RootEncoding = (_ state: inout EncoderState, _ write: EncoderState.ElementWriting) throws -> Void
 
   func document(_ state: inout EncoderState, _ encode: RootEncoding) throws -> Data {
-    // Reuse the formatter in the key table, along with the keys that it has prepared.
+    // The key table keeps an XML formatter together with the keys that it has prepared.
     if outputFormat == .xml, writeOptions.xml.controlCharacters == .raw, !writeOptions.hasOwnXMLLayout {
       var formatter = state.tape.keys.takeFormatter(writeOptions)
       try write(to: &formatter, &state, encode)
@@ -31,7 +31,7 @@ extension PlistEncoder {
     return assembler
   }
 
-  /// Completes a binary document, keeping the assembler in `state` if the document is small.
+  /// Completes a binary document, and keeps the assembler in `state` if the document is small.
   func finish(_ assembler: consuming BinaryAssembler<WholeBinaryOutput>?, _ state: EncoderState) throws -> Data {
     guard var assembler = assembler.take() else { return Data() }
     do { try assembler.finish() } catch {
@@ -43,18 +43,18 @@ extension PlistEncoder {
     return data
   }
 
-  /// The size in bytes of the largest binary document whose assembler is kept for the next encoding.
+  /// The size in bytes of the largest binary document whose assembler and memory are kept for the next encoding.
   private static var keptSize: Int { 1 << 20 }
 
   /// Encodes the root and passes its contents to `visitor`.
   ///
-  /// The elements of a root array are encoded and written in batches, so the tape stays in the CPU caches. That saves
-  /// 17 % for 60,000 records as XML or binary. If a type holds on to a container or encoder, the elements stay on the
-  /// tape, because the container or encoder refers to tape entries by index.
+  /// The elements of a root array are encoded and passed on in batches so that the tape stays in the caches, which
+  /// saves 17 % for 60,000 records as XML or binary. If a type keeps a container or encoder, elements stay on the tape,
+  /// because the container or encoder refers to entries there.
   func write<Visitor: PropertyListVisitor & ~Copyable>(
     to visitor: inout Visitor, _ state: inout EncoderState, _ encode: RootEncoding
   ) throws {
-    // Thrown only at the end, because an error from encoding a later element takes precedence.
+    // This is thrown only at the end, because an error in encoding a later element takes precedence.
     var failure: (any Error)?
     try encode(&state) { state in
       guard failure == nil, isKnownUniquelyReferenced(&state) else { return }

@@ -16,56 +16,55 @@ public import Foundation
 /// let data = try encoder.encode(Server(host: "localhost", ports: [80, 443]))
 /// ```
 ///
-/// It replaces Foundation's `PropertyListEncoder`, with the same members and results. `Date` and `Data` are encoded as
-/// property-list dates and data. By default, nil is encoded as null in JSON and as the string `$null` elsewhere;
-/// ``PropertyList/null`` is encoded as null if the format has it. If a key is encoded twice, the last value wins, and
-/// the key keeps its position.
+/// It replaces Foundation's `PropertyListEncoder`, with the same members and results. `Date` and `Data` become the date
+/// and data types of property lists. Nil becomes the string `$null` by default, or null in JSON; ``PropertyList/null``
+/// becomes null in formats that support it. If a key is encoded twice, the last value wins, and the key keeps its
+/// position.
 ///
-/// A value is encoded the same way in every format except JSON, where a `URL` is encoded as a string, a `Decimal` as a
-/// number and nil as `null`, as in `JSONEncoder`. An encoder is a value type, so tasks can use copies of one without a
+/// A value is encoded the same way in every format except JSON, where a `URL` becomes a string, a `Decimal` becomes a
+/// number, and nil becomes `null`, as with `JSONEncoder`. An encoder is a value type, so tasks can share one without a
 /// lock.
 ///
-/// Pairs keep the order in which a type encodes them. The pairs of a Swift `Dictionary` and the elements of a `Set`
-/// have no defined order, so they are sorted by default; see ``unorderedEncodingStrategy-swift.property``.
+/// Pairs keep the order in which a type encodes them. The pairs of a Swift `Dictionary` and the elements of a `Set`,
+/// which are unordered, are sorted by default; see ``unorderedEncodingStrategy-swift.property``.
 /// ``PlistWriteOptions/sortedKeys`` sorts all dictionaries.
 ///
-/// While a value is being encoded, its containers can be used in any order. Requesting a nested container for a key
-/// that already has one continues that container; if the key has a value of another type, it is an error. A container
-/// that is used after its value has been encoded throws and leaves the document unchanged.
+/// While a value is being encoded, its containers can be used in any order. Requesting another nested container for the
+/// same key continues the existing one, and is an error if the key has a value of another type. A container that is
+/// used after its value has been encoded throws an error and does not change the document.
 ///
-/// Values can be nested up to 512 levels deep if the thread's stack is large enough. An object that refers to itself
-/// exceeds that limit, so encoding one is an error.
+/// Values can nest 512 levels deep if the thread's stack is large enough. An object that refers to itself therefore
+/// causes an error rather than endless recursion.
 ///
-/// Up to four internal encoder states per process are kept for later encodings, each with empty buffers and the names
-/// of up to 256 coding keys.
+/// The process keeps up to four encoder states for reuse, each with the names of up to 256 coding keys and empty
+/// buffers.
 public struct PlistEncoder: Sendable {
-  /// The format of the documents, ``PlistFormat/binary`` by default.
+  /// The format of the document, ``PlistFormat/binary`` by default.
   ///
-  /// In OpenStep text and JSON, a value that the format cannot represent is an error with the value's coding path,
-  /// unless ``PlistWriteOptions/unrepresentable`` is set to convert it. In these two formats, the root can be a scalar.
+  /// A value that OpenStep text or JSON cannot represent causes an error with the value's coding path, unless
+  /// ``PlistWriteOptions/unrepresentable`` converts it. In these formats, the root can be a scalar.
   public var outputFormat: PlistFormat
 
-  /// The `userInfo` that encoded types find in their encoder.
+  /// Contextual information for encoded types, available as the `userInfo` of their encoder.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
-  /// Formatting options, such as the order of keys and the form of real numbers.
+  /// How to write documents, such as the order of keys and the format of real numbers.
   public var writeOptions: PlistWriteOptions
 
-  /// How coding keys are converted to the keys of the document; by default, they are not converted.
+  /// How a type's coding keys are converted to the document's keys; by default, they are not converted.
   public var keyEncodingStrategy = KeyEncodingStrategy.useDefaultKeys
 
   /// How nil is encoded: by default as `null` in JSON, and as the string `$null` elsewhere.
   public var nilEncodingStrategy = NilEncodingStrategy.foundation
 
-  /// The order in which sets and dictionaries are encoded; they are sorted by default, so equal values give equal
-  /// bytes.
+  /// The order in which sets and dictionaries are encoded: sorted by default, so that equal values produce equal bytes.
   public var unorderedEncodingStrategy = UnorderedEncodingStrategy.sorted
 
   /// Creates an encoder.
   ///
   /// - Parameters:
   ///   - outputFormat: The format of the documents.
-  ///   - options: Formatting options, such as the order of keys and the form of real numbers.
+  ///   - options: How to write documents, such as the order of keys and the format of real numbers.
   public init(outputFormat: PlistFormat = .binary, options: PlistWriteOptions = PlistWriteOptions()) {
     self.outputFormat = outputFormat
     writeOptions = options
@@ -75,27 +74,27 @@ public struct PlistEncoder: Sendable {
 extension PlistEncoder {
   /// Encodes a value as a document.
   ///
-  /// - Parameter value: The value to encode. As in Foundation, the root of an XML or binary document must be a
-  ///   dictionary, an array or data.
+  /// - Parameter value: The value to encode. As in Foundation, the root of an XML or binary document cannot be a
+  ///   string, number, boolean, date or null.
   /// - Returns: The document.
-  /// - Throws: `EncodingError.invalidValue` with the coding path of the value that cannot be encoded and either the
-  ///   value, if it is a scalar, or its type. If an `encode(to:)` throws any other error, that is the underlying error.
-  /// - Complexity: O(*n*) in the length of the document, and O(*k* log *k*) for *k* keys that are sorted.
+  /// - Throws: `EncodingError.invalidValue` with the coding path of the value that cannot be encoded, and the value
+  ///   itself if it is a scalar, or its type otherwise. Any other error that an `encode(to:)` throws becomes the
+  ///   underlying error.
+  /// - Complexity: O(*n*) in the length of the document, and O(*k* log *k*) for sorting *k* keys.
   public func encode<Value: Encodable>(_ value: Value) throws -> Data {
     try document(of: value, reporting: value, acceptsScalars: false)
   }
 
-  /// Encodes a value to a file, atomically replacing any existing one.
+  /// Encodes a value as a document that atomically replaces a file.
   ///
-  /// The document is written to a temporary file in the same folder, which is synchronized to disk and then renamed. If
-  /// `url` is a symbolic link, its target is replaced. An existing file keeps its permissions and, if possible, its
-  /// owner.
+  /// The bytes are written to a temporary file in the same folder, which is synchronized to disk and then renamed. A
+  /// symbolic link remains a link. An existing file keeps its permissions and, if possible, its owner.
   ///
   /// - Parameters:
   ///   - value: The value to encode.
   ///   - url: The file's URL.
-  /// - Throws: The same errors as ``encode(_:)``, and ``PlistError`` of the category ``PlistError/Category/io`` if the
-  ///   file cannot be written. If an error is thrown, an existing file is unchanged.
+  /// - Throws: The same errors as ``encode(_:)``, and ``PlistError`` in the category ``PlistError/Category/io`` if the
+  ///   file cannot be written, which leaves an existing file unchanged.
   public func encode<Value: Encodable>(_ value: Value, to url: URL) throws {
     try PlistFile(url, to: "write").replace(with: encode(value))
   }
@@ -103,14 +102,14 @@ extension PlistEncoder {
   /// Encodes a value as a property list in memory.
   ///
   /// - Parameter value: The value to encode, a scalar or a container.
-  /// - Returns: The property list, with the pairs of dictionaries in the order in which the type encodes them; those of
-  ///   a Swift `Dictionary` are sorted.
+  /// - Returns: The property list, with pairs in the order in which the type encodes them; the pairs of a Swift
+  ///   `Dictionary` are sorted by default.
   /// - Throws: The same errors as ``encode(_:)``.
   public func encodeToPropertyList<Value: Encodable>(_ value: Value) throws -> PropertyList {
     try propertyList(of: value, reporting: value)
   }
 
-  /// Encodes `root`; errors contain `reported` instead, because `root` can be an internal wrapper.
+  /// Encodes a document; errors contain `reported` instead of `root`, which can be an internal wrapper.
   private func document<Root: Encodable>(
     of root: Root, reporting reported: some Any, acceptsScalars: Bool
   ) throws -> Data {
@@ -137,7 +136,7 @@ extension PlistEncoder {
     }
   }
 
-  /// Returns the value that `encode` puts on the tape, as a property list.
+  /// Calls `encode` to put a value on the tape, and returns the value as a property list.
   func propertyList(_ encode: RootEncoding) throws -> PropertyList {
     var state = EncoderState.take(for: self, format: nil)
     var assembler = PropertyListAssembler()
@@ -154,7 +153,7 @@ extension PlistEncoder {
   ///
   /// - Parameters:
   ///   - value: The value to encode, a scalar or a container.
-  ///   - configuration: The configuration to pass to the value's `encode(to:configuration:)`.
+  ///   - configuration: The configuration to pass to the value.
   /// - Returns: The document.
   /// - Throws: The same errors as ``encode(_:)``.
   public func encode<Value: EncodableWithConfiguration>(
@@ -183,7 +182,7 @@ extension PlistEncoder {
   ///
   /// - Parameters:
   ///   - value: The value to encode, a scalar or a container.
-  ///   - configuration: The configuration to pass to the value's `encode(to:configuration:)`.
+  ///   - configuration: The configuration to pass to the value.
   /// - Returns: The property list.
   /// - Throws: The same errors as ``encode(_:)``.
   public func encodeToPropertyList<Value: EncodableWithConfiguration>(
@@ -193,7 +192,7 @@ extension PlistEncoder {
   }
 }
 
-/// An `Encodable` wrapper for a value and its encoding configuration.
+/// An `Encodable` wrapper for a value and its configuration.
 private struct ConfiguredValue<Value: EncodableWithConfiguration>: Encodable {
   let value: Value
   let configuration: Value.EncodingConfiguration

@@ -6,18 +6,18 @@
 /// try stream.finish().commit()
 /// ```
 ///
-/// In XML, OpenStep text and JSON, an array is encoded to the same bytes as with ``PlistEncoder``. A binary document
-/// has the same values, but its objects are in a different order; see ``PlistEventWriter``.
+/// An array in XML, OpenStep text or JSON has the same bytes as one from ``PlistEncoder``. A binary document has the
+/// same values, but its objects are in a different order; see ``PlistEventWriter``.
 ///
 /// Only one element is in memory at a time, plus less than 1 MB for text formats or at most about 30 MB for binary. The
 /// sink receives bytes before the document is complete.
 ///
-/// The keys of a root dictionary stay in memory unless ``PlistWriteOptions/XMLOptions/controlCharacters`` is `raw`:
-/// removing control characters can make two keys equal, so each new key is compared with the earlier ones.
+/// In XML, the keys of a root dictionary stay in memory unless ``PlistWriteOptions/XMLOptions/controlCharacters`` is
+/// `raw`: removing control characters can make two keys equal, so each new key is compared with the earlier ones.
 ///
-/// If the sink is a file, use only one copy of the encoder, because all copies write to the same file.
+/// If the sink is a file, use only one copy of the encoder, because all copies would write to that file.
 ///
-/// To write an array inside another value one element at a time, use ``PlistEventWriter/write(_:)-(PropertyList)``.
+/// To stream an array inside another value, use ``PlistEventWriter/write(_:)-(PropertyList)``.
 public struct PlistStreamEncoder<Sink: PlistSink> {
   /// The kind of the outermost value.
   ///
@@ -40,11 +40,11 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
   /// Creates an encoder and writes the beginning of the outermost value.
   ///
   /// - Parameters:
-  ///   - sink: Where the bytes go.
+  ///   - sink: Where to write the bytes.
   ///   - container: The kind of the root, an array by default.
-  ///   - encoder: The encoder for the elements, which also sets the document's format and options. Sorting applies
-  ///     inside the elements; the keys of a root dictionary keep the order of the calls.
-  /// - Throws: ``PlistError`` if `container` is an array and the format is `.strings`, which has no arrays.
+  ///   - encoder: The encoder for the elements, which also determines the format and options of the document. Sorting
+  ///     applies only inside the elements; the keys of a root dictionary keep the order of the calls.
+  /// - Throws: ``PlistError`` for an array in a `.strings` file, which cannot represent one.
   public init(to sink: Sink, of container: Container = .array, encoder: PlistEncoder = PlistEncoder()) throws {
     self.container = container
     self.encoder = encoder
@@ -54,16 +54,16 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
 
   /// The number of bytes in the document so far, for showing progress or limiting the size.
   ///
-  /// The sink may have received fewer, because the encoder buffers its output. Anything after the last value, such as a
-  /// binary document's offset table, is counted only when ``finish()`` writes it; after that, this is the size of the
+  /// The sink may have received fewer bytes, because the encoder buffers them. Whatever follows the last value, such as
+  /// a binary document's offset table, is not included until ``finish()`` has written it; this is then the size of the
   /// document.
   ///
-  /// - Complexity: O(1); for OpenStep text in UTF-16, O(*n*) in the number of bytes buffered.
+  /// - Complexity: O(1); for OpenStep text in UTF-16, O(*n*) in the number of buffered bytes.
   public var byteCount: Int { writer.byteCount }
 
   /// Encodes the next element of the array.
   ///
-  /// If the element's `encode(to:)` throws, nothing is written, and you can go on with the next element. If writing the
+  /// If the element's `encode(to:)` throws, nothing is written, and you can encode the next element. If writing the
   /// element fails, the document cannot be completed.
   ///
   /// - Parameter element: The element to encode, a scalar or a container.
@@ -75,10 +75,10 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
 
   /// Encodes the next value of the dictionary.
   ///
-  /// The key is not converted. Don't use the same key twice: in most cases, the duplicate is not detected.
+  /// The key is not converted. Don't encode the same key twice; in most cases, this is not detected.
   ///
-  /// If the value's `encode(to:)` throws, nothing is written, and you can go on with the next value. If writing the key
-  /// or the value fails, the document cannot be completed.
+  /// If the value's `encode(to:)` throws, nothing is written, and you can encode the next value. If writing the key or
+  /// the value fails, the document cannot be completed.
   ///
   /// - Parameters:
   ///   - value: The value to encode, a scalar or a container.
@@ -90,7 +90,7 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
     try write(value, forKey: key)
   }
 
-  /// Encodes a ``PlistEncodable`` value as the next element, as ``encode(_:)`` does.
+  /// Encodes a ``PlistEncodable`` value as the next element, like ``encode(_:)``.
   @_disfavoredOverload @_documentation(visibility: internal)
   public mutating func encode<Element: PlistEncodable>(_ element: Element) throws {
     let state = EncoderState.take(for: encoder, format: encoder.outputFormat, outerDepth: 1)
@@ -98,7 +98,7 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
     try write(consume state, forKey: nil)
   }
 
-  /// Encodes a ``PlistEncodable`` value as the next value, as ``encode(_:forKey:)`` does.
+  /// Encodes a ``PlistEncodable`` value as the next value, like ``encode(_:forKey:)``.
   @_disfavoredOverload @_documentation(visibility: internal)
   public mutating func encode<Value: PlistEncodable>(_ value: Value, forKey key: String) throws {
     let state = EncoderState.take(for: encoder, format: encoder.outputFormat, outerDepth: 1)
@@ -124,9 +124,8 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
 
   /// Completes the document.
   ///
-  /// - Returns: The sink, with all bytes written.
-  /// - Throws: ``PlistError`` if the document cannot be completed because of an earlier error, and any error that the
-  ///   sink throws.
+  /// - Returns: The sink, with all bytes written to it.
+  /// - Throws: ``PlistError`` if an earlier error makes this impossible, and any error that the sink throws.
   public mutating func finish() throws -> Sink {
     try writer.write(container == .array ? .endArray : .endDictionary)
     return try writer.finish()
