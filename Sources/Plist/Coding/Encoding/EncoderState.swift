@@ -270,7 +270,8 @@ extension EncoderState {
   @inline(never)
   func abandon(_ entry: Int32) {
     if errorPath == nil {
-      // Releasing a coding key can run code that uses the encoder, so `lastError` is set before the old path is released.
+      // Releasing a coding key can run code that uses the encoder, so `lastError` is set before the old path is
+      // released.
       let old = lastError
       lastError = (codingPath(of: entry), progress)
       withExtendedLifetime(old) {}

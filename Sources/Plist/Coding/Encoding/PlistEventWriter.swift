@@ -31,7 +31,7 @@ public struct PlistEventWriter<Sink: PlistSink> {
   /// Creates a writer.
   ///
   /// - Parameters:
-  ///   - sink: Where the bytes go.
+  ///   - sink: The sink that receives the bytes.
   ///   - format: The format of the document.
   ///   - options: Formatting options. ``PlistWriteOptions/sortedKeys`` applies to values, not to single events.
   public init(to sink: Sink, format: PlistFormat, options: PlistWriteOptions = PlistWriteOptions()) {
