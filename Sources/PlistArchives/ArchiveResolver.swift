@@ -197,7 +197,7 @@ struct ArchiveResolver {
     (0..<list.count).map { list.element($0) ?? .null }
   }
 
-  /// Returns the keys of a dictionary, or nil if one is not a string.
+  /// Returns the keys of a dictionary, or nil if one is missing or not a string.
   private mutating func names(
     _ keys: ArchivedList<PropertyList>, _ number: Int?
   ) throws(PlistError) -> [String]? {

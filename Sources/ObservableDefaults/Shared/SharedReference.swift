@@ -44,7 +44,7 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
 
   /// A change to a reference's state.
   ///
-  /// Changes become visible in the order of their numbers.
+  /// Changes become visible in order of their numbers.
   struct Change {
     let snapshot: Snapshot
     let properties: ReferenceProperties

@@ -72,7 +72,7 @@ public struct PlistDocument: Sendable {
 
   package var byteCount: Int { index.source.data.count }
 
-  /// Throws the error of the first malformed value in a text document; does nothing for a binary document.
+  /// Throws the error for the first malformed value in a text document; does nothing for a binary document.
   package func checkText() throws(PlistError) {
     if let error = index.text.malformed { throw error }
   }

@@ -257,7 +257,7 @@ extension PropertyListBuilder: PlistTokenConsumer {
     }
   }
 
-  /// The collector compares shared keys by the numbers of their objects, so the first occurrence needs its number, too.
+  /// Takes the first occurrence of a shared value with its object number, by which the collector compares shared keys.
   @inline(never)
   mutating func take(_ token: PlistToken, asShared object: Int, at start: Int, in bytes: RawSpan) {
     if token.kind == .key {

@@ -111,7 +111,7 @@ struct XMLEdit: DocumentEdit {
   }
 
   /// Returns the white space between the key and the value of `item`, or `spacing` if there is anything else between
-  /// them.
+  /// them; empty if the item has no key.
   private func innerSpacing(of item: EditItem, _ spacing: [UInt8]) throws(PlistError) -> [UInt8] {
     guard let key = item.key else { return [] }
     let range = try end(at: key.sourceOffset)..<item.value.sourceOffset

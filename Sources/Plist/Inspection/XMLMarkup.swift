@@ -10,7 +10,7 @@ struct XMLMarkup {
   private let source: PlistSource
   private let limit: Int
   private var hasType = false
-  /// At most ``limit`` warnings, in the order of their positions.
+  /// At most ``limit`` warnings, in order of position.
   private(set) var warnings: [PlistError] = []
 
   /// Checks all markup, and stops at the first piece that cannot be read.

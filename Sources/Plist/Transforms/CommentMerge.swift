@@ -186,8 +186,10 @@ struct CommentMerge {
     return (data, conflicts(in: result))
   }
 
-  /// Returns the places where their side has changed comments but `result` lacks the change, in the order of their
-  /// text.
+  /// Returns the places whose comments their side changed but whose change is missing from `result`.
+  ///
+  /// Places that still have comments come first, in the order of their document, then those whose comments their side
+  /// removed, in the order of the base.
   private func differing(_ result: PlacedComments) -> [(key: Place, missing: Bool)] {
     var places = theirs.places
     let known = Set(places)

@@ -246,7 +246,7 @@ private struct MergedText {
     var editor = try PlistEditor(parsing: data, options: options)
     let removed = difference.compactMap { $0.newValue == nil ? ProjectObjects.identifier($0.path) : nil }
     var project = ProjectObjects(self.value, data, removing: Set(removed))
-    // Objects are added in the order of their identifiers, so that each one follows the previous one.
+    // Objects are added in order of identifier, so that each one follows the previous one.
     let (others, objects) = difference.partitioned { ProjectObjects.identifier($0.path) != nil && $0.oldValue == nil }
     let sorted =
       project == nil ? objects : objects.sorted { $0.path.components.last ?? "" < $1.path.components.last ?? "" }

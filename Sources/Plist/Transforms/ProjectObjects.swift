@@ -33,7 +33,7 @@ struct ProjectObjects {
   ///
   /// The result is nil for anything else.
   ///
-  /// Objects must be added in the order of their identifiers.
+  /// Objects must be added in order of identifier.
   mutating func place(for object: PropertyList, at path: PropertyListPath) -> PlistEditor.PairPlace? {
     guard let identifier = Self.identifier(path), let name = ProjectFile.className(of: object) else { return nil }
     let last = added.updateValue(identifier, forKey: name)

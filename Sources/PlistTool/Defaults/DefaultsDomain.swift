@@ -57,7 +57,7 @@ struct DefaultsDomain {
     self.init(name: name, path: try Self.folder() + "/\(name).plist")
   }
 
-  /// Returns the global domain, followed by the others sorted by name.
+  /// Returns the global domain if its file exists, followed by the others in order of file name.
   static func all() throws -> [DefaultsDomain] {
     let folder = try folder()
     var domains: [DefaultsDomain] = []

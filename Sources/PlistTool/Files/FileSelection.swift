@@ -94,7 +94,7 @@ struct FolderWalk {
     unread = (folder, "")
   }
 
-  /// Returns the next file, or the error of an unreadable folder; nil after the last.
+  /// Returns the next file, or the error for an unreadable folder; nil after the last.
   mutating func next() -> Result<InputFile, Failure>? {
     while true {
       if let (path, name) = unread.take() {

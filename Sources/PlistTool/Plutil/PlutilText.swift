@@ -71,7 +71,7 @@ enum PlutilKeyOrder {
 }
 
 enum PlutilNumber {
-  /// Formats a number with six decimal places, or more if six would change the value.
+  /// Formats a number with six decimal places, or as its shortest exact form if six would change the value.
   static func text(of real: Double) -> String {
     guard real.isFinite else { return (real.sign == .minus ? "-" : "") + (real.isNaN ? "nan" : "inf") }
     let text = (real.sign == .minus ? "-" : "") + sixDigits(real.magnitude)

@@ -22,8 +22,8 @@ final class KeyTable {
   /// For each key, the identifier that the writer returned when it prepared the key, or ``notWritten`` or
   /// ``writtenOnce``.
   ///
-  /// The identifiers belong to the kept formatter ``xml`` until ``hasPreparedKeys`` is true, and then to the writer of
-  /// this encoding.
+  /// The identifiers belong to the formatter kept in ``xml`` until ``hasPreparedKeys`` is true, and to this encoding's
+  /// writer after that.
   private let prepared = Arena<UInt32>()
 
   static let notWritten = UInt32.max
@@ -34,7 +34,7 @@ final class KeyTable {
   private var hasPreparedKeys = false
   /// The XML formatter that prepared the keys, kept here while no encoding uses it.
   private var xml: XMLFormatter?
-  /// The number of keys that earlier encodings used with the kept formatter.
+  /// The number of keys that earlier encodings used with the formatter in ``xml``.
   ///
   /// These keys are prepared even if they occur only once, because later encodings will probably use them too.
   private var countOfKeptKeys: Int32 = 0

@@ -1,5 +1,5 @@
 /// An output that passes bytes to a sink before the document is complete, and remembers a bounded number of recent
-/// values to find equal ones.
+/// values so that equal values can be written only once.
 struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
   var buffer = ByteBuffer(capacity: ByteBuffer.cachedCapacity)
   /// The number of bytes the sink has received.
@@ -22,7 +22,7 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
   private var distances = SpillingBytes(limit: 1 << 20)
   private var lastOffset = 0
 
-  /// Objects after the first 65,536 are recorded in the order of their offsets.
+  /// Objects after the first 65,536 are recorded in order of offset.
   static var manyObjects: Int { 65_536 }
   /// The number of bytes to collect before passing them to the sink.
   private static let flushSize = 1 << 16
