@@ -257,7 +257,9 @@ extension PropertyListBuilder: PlistTokenConsumer {
     }
   }
 
-  /// Takes the first occurrence of a shared value with its object number, by which the collector compares shared keys.
+  /// Takes the first occurrence of a shared value, along with its object number.
+  ///
+  /// The collector uses object numbers to compare shared keys.
   @inline(never)
   mutating func take(_ token: PlistToken, asShared object: Int, at start: Int, in bytes: RawSpan) {
     if token.kind == .key {

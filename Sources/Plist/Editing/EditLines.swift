@@ -20,7 +20,7 @@ struct EditLines {
   let source: PlistSource
   /// The line end for a document that has none.
   private static let defaultLineEnd: [UInt8] = [0x0A]
-  /// The indent per level for a document that has none.
+  /// The indent per level where no enclosing container shows one.
   private let defaultUnit: [UInt8]
   private let scans: EditScans
   private let removed: RemovedText

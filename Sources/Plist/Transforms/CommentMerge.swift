@@ -186,7 +186,7 @@ struct CommentMerge {
     return (data, conflicts(in: result))
   }
 
-  /// Returns the places whose comments their side changed but whose change is missing from `result`.
+  /// Returns the places where their side changed the comments but `result` doesn't have the change.
   ///
   /// Places that still have comments come first, in the order of their document, then those whose comments their side
   /// removed, in the order of the base.

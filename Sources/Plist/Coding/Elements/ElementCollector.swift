@@ -95,7 +95,7 @@ struct ElementCollector {
     }
   }
 
-  /// Whether the value that begins with the current event is the requested container, or contains it.
+  /// Whether the value that begins with the current event is on the path to the requested container, or at its end.
   private var isOnPath: Bool {
     if depth == 0 { return true }
     return isDictionary ? hasKey : PropertyListPath.elementIndex(path.components[depth - 1]) == position

@@ -13,8 +13,8 @@ import Foundation
 /// Key names, facts about types and allocated memory are worth reusing. If nothing else refers to the state after an
 /// encoding, it is therefore kept for later encodings; see ``keep(_:)``.
 ///
-/// The `Sendable` conformance is unchecked because reusable states move between threads. This is safe because a state has
-/// only one owner at a time: an encoding, or the list of reusable states, which is behind a lock.
+/// The `Sendable` conformance is unchecked because reusable states move between threads. This is safe because a state
+/// has only one owner at a time: an encoding, or the list of reusable states, which is behind a lock.
 final class EncoderState: @unchecked Sendable {
   /// A value whose `encode(to:)` is running.
   struct Frame {

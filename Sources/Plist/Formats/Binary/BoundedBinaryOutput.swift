@@ -1,5 +1,5 @@
 /// An output that passes bytes to a sink before the document is complete, and remembers a bounded number of recent
-/// values so that equal values can be written only once.
+/// values so that most equal values are written only once.
 struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
   var buffer = ByteBuffer(capacity: ByteBuffer.cachedCapacity)
   /// The number of bytes the sink has received.
