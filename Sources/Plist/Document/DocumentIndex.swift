@@ -42,7 +42,9 @@ final class DocumentIndex: Sendable {
     }
   }
 
-  /// Uses the index of an array's elements or a dictionary's pairs in XML; the container itself has no entry.
+  /// Creates a document index from the index of an XML array's elements or dictionary's pairs.
+  ///
+  /// The container itself has no entry.
   convenience init(_ elements: XMLElements, options: PlistReadOptions) {
     self.init(.text, .xml, elements.source, options, text: TextIndex(elements.entries, dates: options.invalidDates))
   }

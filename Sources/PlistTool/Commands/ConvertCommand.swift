@@ -116,7 +116,7 @@ struct FileConversion: Sendable {
   private let format: OutputFormat
   private let options: PlistWriteOptions
   private let readOptions: PlistReadOptions
-  /// Whether to convert the archived objects of keyed archives.
+  /// Whether to convert the objects in keyed archives.
   private let readsArchives: Bool
   /// Whether to repair malformed files.
   private let repairs: Bool

@@ -38,7 +38,7 @@ import Foundation
     count = data.count
   }
 
-  /// Calls `body`, giving the calling thread fast access to the bytes while it runs.
+  /// Calls `body` with the bytes pinned, which gives the calling thread fast access to them until `body` returns.
   func whilePinned<Result>(_ body: () throws -> Result) rethrows -> Result {
     let pinned = pin
     guard pinnedAddress == 0 else { return try body() }
