@@ -17,8 +17,9 @@ public final class UbiquitousBackend: CloudKeyValueBackend, @unchecked Sendable 
 
   private let lock = Lock()
   private let store: NSUbiquitousKeyValueStore
-  /// The values by key, or nil if they must be read again because another machine or process has changed them.
-  private let cache = Guarded<PropertyListDictionary?>(nil)
+  /// The values by key, or nil if they must be read again because another machine or process has changed them, and the
+  /// number of such changes.
+  private let cache = Guarded<(contents: PropertyListDictionary?, changes: Int)>((nil, 0))
   private let observation = Guarded<DefaultsSubscription?>(nil)
 
   /// Creates a backend for an iCloud key-value store.
@@ -30,10 +31,14 @@ public final class UbiquitousBackend: CloudKeyValueBackend, @unchecked Sendable 
 
   /// All values in iCloud that are property lists, by key.
   public var contents: PropertyListDictionary {
-    if let contents = cache.withLock({ $0 }) { return contents }
-    let contents = FoundationValue.dictionary(lock.withLock { store.dictionaryRepresentation })
-    cache.withLock { $0 = contents }
-    return contents
+    if let contents = cache.withLock({ $0.contents }) { return contents }
+    return lock.withLock {
+      let changes = cache.withLock { $0.changes }
+      let contents = FoundationValue.dictionary(store.dictionaryRepresentation)
+      // If a change arrived meanwhile, these values may already be outdated, so don't keep them.
+      cache.withLock { if $0.changes == changes { $0.contents = contents } }
+      return contents
+    }
   }
 
   /// Returns the value for a key, or nil if there is none.
@@ -44,11 +49,10 @@ public final class UbiquitousBackend: CloudKeyValueBackend, @unchecked Sendable 
   /// A value that iCloud cannot store, such as null or a UID, also removes the key.
   public func set(_ value: PropertyList?, for key: String) {
     let object = value.flatMap { try? FoundationValue.object($0) }
+    // The cache changes under the same lock, so that it agrees with the store if two threads set the key.
     lock.withLock {
       if let object { store.set(object, forKey: key) } else { store.removeObject(forKey: key) }
-    }
-    cache.withLock { contents in
-      if contents != nil { contents?[key] = object == nil ? nil : value }
+      cache.withLock { $0.contents?[key] = object == nil ? nil : value }
     }
   }
 
@@ -65,7 +69,7 @@ public final class UbiquitousBackend: CloudKeyValueBackend, @unchecked Sendable 
       forName: NSUbiquitousKeyValueStore.didChangeExternallyNotification, object: store, queue: nil
     ) { [cache] notification in
       // Clear the cache before calling the handler, so that no observer reads an outdated value.
-      cache.withLock { $0 = nil }
+      cache.withLock { $0 = (nil, $0.changes + 1) }
       let keys = notification.userInfo?[NSUbiquitousKeyValueStoreChangedKeysKey] as? [String]
       let reason = notification.userInfo?[NSUbiquitousKeyValueStoreChangeReasonKey] as? Int
       handler(Self.reason(reason), keys.map(Set.init))
