@@ -40,8 +40,8 @@
     unsafe pointer += count
   }
 
-  // All methods below are sound: they check that their bytes fit into the capacity, or require it, and the extra bytes
-  // of a whole word are within the slack.
+  // All methods below are sound: they check that their bytes fit into the capacity, which the `@unsafe` ones leave to
+  // their callers, and the extra bytes of a whole word are within the slack.
 
   @inline(__always)
   mutating func put(_ byte: UInt8) {
